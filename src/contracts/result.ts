@@ -1,0 +1,109 @@
+import type { PlannerFailureCode } from "./errors.ts";
+import type { AgentMessage, AgentToolCall } from "./planner.ts";
+import type { AgentToolResult } from "./tools.ts";
+
+/** How a run ended. */
+export type AgentStatus = "succeeded" | "failed" | "needs_input" | "cancelled" | "limit_reached";
+
+/** Where an infrastructure or application failure happened. */
+export type AgentFailurePhase = "planner" | "catalog" | "application" | "persistence" | "executor";
+
+/** Fixed diagnostic codes; see the table in the runner's documentation. */
+export type AgentFailureCode =
+  | PlannerFailureCode
+  | "TOOL_CATALOG_FAILED"
+  | "TOOL_CATALOG_INVALID"
+  | "TOOL_NAMES_DUPLICATED"
+  | "INITIALIZATION_TOOL_MISSING"
+  | "EXECUTION_IDENTITY_INVALID"
+  | "EXECUTION_IDENTITY_MISMATCH"
+  | "TOOL_CATALOG_CLOSE_FAILED"
+  | "EVENT_HOOK_FAILED"
+  | "METRICS_HOOK_FAILED"
+  | "COMPLETION_HOOK_FAILED"
+  | "RETRY_POLICY_FAILED"
+  | "USAGE_HOOK_FAILED"
+  | "CHECKPOINT_PERSISTENCE_FAILED"
+  | "CHECKPOINT_PERSISTENCE_TIMEOUT"
+  | "EXECUTOR_FAILED";
+
+/** A diagnosis without any raw message, URL, credential or stack. */
+export interface AgentFailure {
+  readonly phase: AgentFailurePhase;
+  readonly code: AgentFailureCode;
+  /** The known policy recognises this failure as worth another attempt; no promise that it helps. */
+  readonly retryable: boolean;
+  readonly httpStatus?: number;
+}
+
+/** A passing verification that a finish decision cited and the gate accepted. */
+export interface AgentEvidence {
+  readonly toolCallId: string;
+  /** `tab_verify`, or `tab_act` with `post_checks`. */
+  readonly tool: string;
+  readonly sessionId: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** One entry a check, as the browser reported it. */
+  readonly checks: readonly Readonly<Record<string, unknown>>[];
+  readonly result: AgentToolResult;
+}
+
+/** Measured facts of one planner attempt. */
+export interface AgentPlannerMetric {
+  readonly step: number;
+  readonly planner: "primary" | "fallback";
+  /** Number of the attempt within its step, from 1. */
+  readonly attempt: number;
+  readonly latencyMs: number;
+  readonly outcome: "success" | "error";
+}
+
+/** What a run reports while it goes on. `step` 0 is initialisation. */
+export type AgentEvent =
+  | { readonly type: "started"; readonly runId: string; readonly step: 0 }
+  | { readonly type: "planning"; readonly step: number }
+  | { readonly type: "decision"; readonly step: number; readonly decision: string; readonly detail?: string }
+  | { readonly type: "tool_start"; readonly step: number; readonly call: AgentToolCall }
+  | {
+    readonly type: "tool_end";
+    readonly step: number;
+    readonly call: AgentToolCall;
+    readonly result: AgentToolResult;
+    readonly elapsedMs: number;
+  }
+  | { readonly type: "tool_skipped"; readonly step: number; readonly call: AgentToolCall; readonly reason: string }
+  | { readonly type: "feedback"; readonly step: number; readonly content: string }
+  | { readonly type: "failure"; readonly step: number; readonly failure: AgentFailure }
+  | { readonly type: "finished"; readonly step: number; readonly status: AgentStatus };
+
+/** The outcome of a run. */
+export interface AgentRunResult {
+  readonly status: AgentStatus;
+  readonly runId: string;
+  /** The model's summary, on success. */
+  readonly summary?: string;
+  /** Why the run ended without success, in one sentence. */
+  readonly reason?: string;
+  /** The question for a person, with `needs_input`. */
+  readonly question?: string;
+  /** Schema-valid final data, when a final schema was given. */
+  readonly data?: unknown;
+  /** Cited and accepted evidence; empty unless the run succeeded. */
+  readonly evidence: readonly AgentEvidence[];
+  /** Planning steps used. */
+  readonly steps: number;
+  /** Tool calls dispatched. */
+  readonly toolCalls: number;
+  /** Planner attempts, retries and fallbacks included. */
+  readonly plannerCalls: number;
+  /** Active milliseconds, whole. */
+  readonly elapsedMs: number;
+  readonly history: readonly AgentMessage[];
+  readonly events: readonly AgentEvent[];
+  readonly metrics: readonly AgentPlannerMetric[];
+  readonly failure?: AgentFailure;
+  /** A call whose effects are uncertain because the run ended while it was under way. */
+  readonly inFlightToolCall?: AgentToolCall;
+  /** Calls that may have had an effect nobody knows; they must be checked before anything is repeated. */
+  readonly ambiguousCalls: readonly AgentToolCall[];
+}

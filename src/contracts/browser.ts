@@ -1,0 +1,312 @@
+// The browser side as programs see it. Arguments are camelCase; results carry the field names of the tools, so that a
+// tool reply is the engine's result with `ok` in front and nothing is mapped twice.
+import type { CallOptions } from "./tools.ts";
+
+/** How popups of an acted-on page are treated. */
+export type PopupPolicy = "stay" | "follow-single";
+
+/** Options of a browser engine. Later rooms add to it; every field is optional. */
+export interface BrowserOptions {
+  /** Run without a window. @default true */
+  readonly headless?: boolean;
+  /** Installed browser by channel name, for example `chrome`; excludes `executablePath`. */
+  readonly channel?: string;
+  /** Absolute path of a Chromium-based browser; excludes `channel`. */
+  readonly executablePath?: string;
+  /** Milliseconds for one action, navigation or verification, 100–60,000. @default 10000 */
+  readonly timeoutMs?: number;
+  /** @default "stay" */
+  readonly popupPolicy?: PopupPolicy;
+  /** Receives one-line diagnostics for people, for example that the sandbox is off. */
+  readonly onNotice?: (line: string) => void;
+}
+
+/** Extra facts that a snapshot may carry on request. */
+export type SnapshotInclude = "url" | "box" | "graphics";
+
+/** Options of an observation. */
+export interface SnapshotOptions extends CallOptions {
+  /** Whole tree, or changes against the session's last snapshot of the same document. @default "full" */
+  readonly mode?: "full" | "diff";
+  /** The tree as text for models, or the elements as data for programs. @default "tree" */
+  readonly format?: "tree" | "elements";
+  /** Characters of `tree` in one reply, 500–200,000. @default 24000 */
+  readonly maxChars?: number;
+  /** Continue a truncated observation where it was cut; excludes every other option but `maxChars`. */
+  readonly cursor?: string;
+  /** Elements in one reply of format `elements`, 1–500. @default 150 */
+  readonly maxElements?: number;
+  /** Observe one frame and what is inside it. */
+  readonly frameId?: string;
+  /** Observe one root; it must match exactly one element in the chosen frame. */
+  readonly selector?: string;
+  /** Leave out what is outside the visible viewport. @default false */
+  readonly viewportOnly?: boolean;
+  readonly include?: readonly SnapshotInclude[];
+}
+
+/** An owned tab of a session. */
+export interface TabInfo {
+  readonly tab_id: string;
+  readonly url: string;
+  readonly title?: string;
+  readonly active: boolean;
+}
+
+/** A frame of the observed tab. */
+export interface FrameInfo {
+  readonly frame_id: string;
+  readonly url: string;
+  readonly name?: string;
+  readonly is_main: boolean;
+}
+
+/** A control, heading or region as data. */
+export interface ElementInfo {
+  readonly ref: string;
+  readonly role: string;
+  readonly name: string;
+  readonly frame_id?: string;
+  readonly states?: readonly string[];
+  readonly value?: string;
+  readonly value_redacted?: true;
+  readonly value_filled?: boolean;
+  readonly href?: string;
+  readonly options?: readonly { value: string; label: string; selected?: boolean; disabled?: boolean }[];
+  readonly box?: readonly [x: number, y: number, width: number, height: number];
+}
+
+/** An observation. Optional fields are left out when there is nothing to say. */
+export interface SnapshotResult {
+  readonly session_id: string;
+  readonly snapshot_id: string;
+  readonly tab_id: string;
+  /** All owned tabs; left out when there is one. */
+  readonly tabs?: readonly TabInfo[];
+  readonly url: string;
+  readonly title: string;
+  /** Present for `diff`; a full observation does not name its mode. */
+  readonly mode?: "diff";
+  readonly baseline_snapshot_id?: string;
+  /** What was asked for, when it narrows the observation. */
+  readonly scope?: { readonly frame_id?: string; readonly selector?: string; readonly viewport_only?: true };
+  /** Child frames in the tree; left out when there is none. At most 100. */
+  readonly frames?: readonly FrameInfo[];
+  /** Frames in the tab, when more than are listed. */
+  readonly frame_count?: number;
+  /** The compact tree; absent with format `elements`. In `diff` mode lines begin with `+`, `-` or `~`. */
+  readonly tree?: string;
+  readonly elements?: readonly ElementInfo[];
+  readonly truncated: boolean;
+  /** Pass it back to read on; present when the tree was cut. */
+  readonly cursor?: string;
+  /** What was cut: `scan` (node budget), `chars`, `elements`, `frames`. */
+  readonly truncation?: readonly ("scan" | "chars" | "elements" | "frames")[];
+  readonly session_mode?: "isolated" | "persistent_profile" | "attached";
+}
+
+/** Options of one click. */
+export interface ClickAction {
+  readonly type: "click";
+  readonly ref: string;
+}
+
+/** One step of a batch. Fields are those of the tool. */
+export type BrowserAction =
+  | ClickAction
+  | { readonly type: "double_click"; readonly ref: string }
+  | { readonly type: "hover"; readonly ref: string }
+  | { readonly type: "fill"; readonly ref: string; readonly value: string }
+  | { readonly type: "press"; readonly ref: string; readonly key: string }
+  | { readonly type: "select"; readonly ref: string; readonly values: readonly string[] }
+  | { readonly type: "check"; readonly ref: string; readonly checked: boolean }
+  | {
+    readonly type: "scroll";
+    readonly direction: "up" | "down" | "left" | "right";
+    readonly pixels?: number;
+    readonly ref?: string;
+  }
+  | { readonly type: "wait"; readonly text: string; readonly timeout_ms?: number };
+
+/** An explicit assertion about the page. */
+export type BrowserCheck =
+  | { readonly kind: "url"; readonly value: string }
+  | { readonly kind: "title"; readonly contains: string }
+  | { readonly kind: "text"; readonly contains: string }
+  | { readonly kind: "visible"; readonly selector: string }
+  | { readonly kind: "value"; readonly value: string; readonly ref?: string; readonly selector?: string }
+  | { readonly kind: "count"; readonly selector: string; readonly value: number };
+
+/** The outcome of one check. */
+export interface CheckResult {
+  readonly index: number;
+  readonly kind: BrowserCheck["kind"];
+  readonly pass: boolean;
+  /** What is there; for a text check the passage around the hit, or the nearest passage. */
+  readonly actual?: string | number | boolean | null;
+  /** What to do about a failure. */
+  readonly hint?: string;
+  /** A post-check that held before its batch ran: it proves nothing about the batch. */
+  readonly already_held?: true;
+  /** A check that could not be evaluated. */
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+/** The outcome of a verification. */
+export interface VerifyResult {
+  readonly session_id: string;
+  readonly snapshot_id?: string;
+  readonly passed: boolean;
+  readonly checks: readonly CheckResult[];
+  readonly elapsed_ms: number;
+}
+
+/** What one action did, as far as it can be seen from outside the page. */
+export interface ActionEffect {
+  /** `done`: input arrived and the page answered; `no_effect`: input arrived, nothing changed; `unknown`. */
+  readonly outcome: "done" | "no_effect" | "unknown";
+  /** Value of the field afterwards; never for sensitive fields. */
+  readonly value?: string;
+  readonly value_filled?: boolean;
+  readonly checked?: boolean;
+  /** The document changed its address or was replaced. */
+  readonly navigated?: string;
+  /** Requests that the action started (not images, styles, fonts): method, URL without query, status. */
+  readonly requests?: readonly string[];
+  /** Tab that a popup opened in. */
+  readonly popup?: string;
+  /** Download that it started. */
+  readonly download?: string;
+}
+
+/** The outcome of one action. */
+export interface ActionResult {
+  readonly index: number;
+  readonly type: BrowserAction["type"];
+  readonly status: "completed" | "failed" | "skipped";
+  readonly effect?: ActionEffect;
+  readonly error?: { readonly code: string; readonly message: string };
+}
+
+/** The outcome of a batch. */
+export interface ActResult {
+  /** False when an action failed. */
+  readonly ok: boolean;
+  readonly batch_complete: boolean;
+  readonly session_id: string;
+  /** The consumed snapshot. */
+  readonly snapshot_id: string;
+  readonly partial: boolean;
+  readonly completed: number;
+  readonly failed: { readonly index: number; readonly error: { readonly code: string; readonly message: string } } | null;
+  readonly failed_action_may_have_side_effects?: boolean;
+  readonly results: readonly ActionResult[];
+  readonly verification?: VerifyResult;
+  /** The plan was made for a page that is no longer there: plan again from `snapshot`. */
+  readonly replan_required?: true;
+  readonly popup_followed?: {
+    readonly from_tab_id: string;
+    readonly tab_id: string;
+    readonly action_index: number;
+    readonly window_ms: number;
+  };
+  readonly dialogs?: readonly { readonly type: string; readonly message: string; readonly handled: string }[];
+  readonly session_closed?: true;
+  readonly outcome_unknown?: true;
+  readonly snapshot?: SnapshotResult;
+  readonly snapshot_error?: { readonly code: string; readonly message: string };
+  readonly elapsed_ms: number;
+}
+
+/** Options of a batch. */
+export interface ActOptions extends CallOptions {
+  /** Return an observation afterwards: a diff when that is smaller, unless `full`. @default true */
+  readonly snapshot?: boolean | "full";
+  /** Milliseconds for the whole batch, 100–60,000. @default 30000 */
+  readonly timeoutMs?: number;
+  /** 1–20 checks that run after every action completed. */
+  readonly postChecks?: readonly BrowserCheck[];
+  /** Milliseconds for the checks, 100–60,000. Defaults to the engine's timeout. */
+  readonly verifyTimeoutMs?: number;
+  /** A second call with the same key and arguments returns the first one's result instead of acting again. */
+  readonly idempotencyKey?: string;
+}
+
+/** Options of an extraction. */
+export interface ExtractOptions extends CallOptions {
+  readonly kind: "text" | "links" | "table";
+  /** Root; must match exactly one element. Defaults to the body, for `table` to the only table. */
+  readonly selector?: string;
+  readonly frameId?: string;
+  /** Links or rows, 1–500. @default 100 */
+  readonly maxItems?: number;
+}
+
+/** What an extraction read. */
+export interface ExtractResult {
+  readonly session_id: string;
+  readonly frame_id: string;
+  readonly url: string;
+  readonly kind: "text" | "links" | "table";
+  readonly text?: string;
+  readonly links?: readonly { readonly text: string; readonly url: string }[];
+  readonly columns?: readonly string[];
+  readonly rows?: readonly (readonly string[])[];
+  readonly truncated: boolean;
+}
+
+/** A session in the list. */
+export interface SessionInfo {
+  readonly session_id: string;
+  readonly url: string;
+  readonly title: string;
+  readonly tabs: number;
+}
+
+/** Where to navigate. */
+export interface NavigateOptions extends CallOptions {
+  readonly action: "goto" | "back" | "forward" | "reload";
+  /** Required for `goto`; HTTP(S) without credentials. */
+  readonly url?: string;
+  readonly idempotencyKey?: string;
+}
+
+/** Options of opening. */
+export interface OpenOptions extends CallOptions {
+  readonly idempotencyKey?: string;
+}
+
+/** A warm browser with sessions. Calls of one session run one after another; sessions are independent. */
+export interface BrowserPort {
+  /** Opens a session on an HTTP(S) URL and observes it. Starts the browser when it is not running. */
+  open(url: string, options?: OpenOptions): Promise<SnapshotResult>;
+  /** Observes. */
+  snapshot(sessionId: string, options?: SnapshotOptions): Promise<SnapshotResult>;
+  /** Runs 1–20 guarded actions in order. */
+  act(
+    sessionId: string,
+    snapshotId: string,
+    actions: readonly BrowserAction[],
+    options?: ActOptions,
+  ): Promise<ActResult>;
+  /** Evaluates 1–20 checks until all pass or the time is over. */
+  verify(
+    sessionId: string,
+    checks: readonly BrowserCheck[],
+    options?: CallOptions & { readonly timeoutMs?: number; readonly snapshotId?: string },
+  ): Promise<VerifyResult>;
+  /** Reads bounded data. */
+  extract(sessionId: string, options: ExtractOptions): Promise<ExtractResult>;
+  /** Goes somewhere and observes. */
+  navigate(sessionId: string, options: NavigateOptions): Promise<SnapshotResult>;
+  /** Sessions of this engine; never starts a browser. */
+  list(): Promise<readonly SessionInfo[]>;
+  /** Closes a session. */
+  close(sessionId: string, options?: CallOptions): Promise<{ readonly session_id: string; readonly closed: true }>;
+  /**
+   * Closes everything; further calls fail with `ENGINE_DISPOSED`.
+   *
+   * @throws `CLEANUP_INCOMPLETE` when it cannot be confirmed within two seconds
+   */
+  dispose(): Promise<void>;
+}

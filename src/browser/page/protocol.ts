@@ -1,0 +1,165 @@
+// What the driver's side and the code inside a page say to each other. The in-page code runs in an isolated world of
+// its own: it sees the page's DOM, and no script of the page can see or change it. Everything here is JSON.
+import type { BrowserCheck, CheckResult, ElementInfo, SnapshotInclude } from "../../contracts/browser.ts";
+
+/** What to observe in one document. */
+export interface PageObserveOptions {
+  /** Prefix of refs minted here: `e` in the main frame, `f1e` in frame f1. */
+  readonly prefix: string;
+  /** First free number; numbers run on for the session. An element that has a ref keeps it. */
+  readonly nextRef: number;
+  /** Root; must match exactly one element in this document. */
+  readonly selector?: string;
+  readonly viewportOnly?: boolean;
+  readonly include: readonly SnapshotInclude[];
+  /** Also return `elements`. */
+  readonly elements: boolean;
+  /** Nodes to visit at most before the walk stops and says so. */
+  readonly nodeBudget: number;
+}
+
+/** One line of the tree. */
+export interface PageLine {
+  /** Steps of indentation. */
+  readonly depth: number;
+  readonly text: string;
+  /** Index into `frames`: the content of that child frame follows below this line. */
+  readonly frame?: number;
+}
+
+/** A frame element found in the document, in document order. */
+export interface PageFrame {
+  readonly name: string;
+  readonly title: string;
+  /** The `src` as written, without query and fragment. */
+  readonly src: string;
+}
+
+/** What one document shows. */
+export interface PageObservation {
+  /** Random word of this document: a new document has another one. */
+  readonly document: string;
+  readonly url: string;
+  readonly title: string;
+  readonly nextRef: number;
+  readonly lines: readonly PageLine[];
+  readonly frames: readonly PageFrame[];
+  readonly elements?: readonly ElementInfo[];
+  readonly scanTruncated: boolean;
+  /** The viewport shows a canvas, and nothing here can be acted on. */
+  readonly canvasOnly: boolean;
+  /** Something here can be acted on. */
+  readonly actionable: boolean;
+}
+
+/** A failure inside the page, as a value. */
+export interface PageFailure {
+  readonly ok: false;
+  readonly code:
+    | "STALE_REFERENCE"
+    | "SELECTOR_COUNT"
+    | "NOT_VISIBLE"
+    | "TARGET_COVERED"
+    | "TARGET_DISABLED"
+    | "NOT_EDITABLE"
+    | "OPTION_NOT_FOUND"
+    | "SENSITIVE_VALUE"
+    | "UNSUPPORTED_FLOW"
+    | "INVALID_ARGUMENT";
+  /** Says what was expected and what is there now; page text in it is bounded and cleaned. */
+  readonly message: string;
+  /** Waiting may help: the target moves, the page is visibly busy, or the element was just inserted. */
+  readonly busy?: boolean;
+}
+
+/** A target that is ready for input. */
+export interface PageTarget {
+  readonly ok: true;
+  /** Point to act on, in CSS pixels of this document's viewport. */
+  readonly x: number;
+  readonly y: number;
+  readonly role: string;
+  readonly name: string;
+  readonly opensNewTab: boolean;
+  /** Tag and type, for example `input:checkbox`. */
+  readonly kind: string;
+}
+
+/** The live state of a control; a sensitive value is never in it. */
+export interface PageControlState {
+  readonly ok: true;
+  readonly value?: string;
+  readonly valueFilled?: boolean;
+  readonly checked?: boolean;
+}
+
+/** What the input guard saw. */
+export interface PageGuardReport {
+  /** Trusted pointer or key events that reached the target. */
+  readonly delivered: number;
+  /** Events that were about to reach something else and were stopped before any handler of the page. */
+  readonly blocked: number;
+  /** What stood there instead, in words, when something was blocked. */
+  readonly blockedBy?: string;
+}
+
+/** What an action needs of its target. */
+export type PageNeed = "pointer" | "hover" | "focus" | "edit";
+
+/** The functions that the in-page code offers; each takes and returns JSON. */
+export interface PageAgent {
+  /** Observes and remembers, for each ref, the meaning that was shown. */
+  observe(options: PageObserveOptions): PageObservation | PageFailure;
+  /**
+   * Rechecks identity and meaning of a ref (role, name, link destination, form action of a submitter, same document,
+   * connected), scrolls it into view, and reports a point where it can be hit, or names what covers it, or says that it
+   * is disabled, hidden or still moving. Never changes anything but the scroll position. Resolves within two animation
+   * frames (or 100 ms where frames are throttled).
+   */
+  target(ref: string, need: PageNeed): Promise<PageTarget | PageFailure>;
+  /** True when the child frame's element is what the point hits: asked of each ancestor before input goes into a frame. */
+  hitsFrame(frame: number, x: number, y: number): { readonly hit: boolean; readonly coveredBy?: string };
+  /** Offset of a child frame's content box in this viewport, after scrolling it into view when asked. */
+  frameOffset(frame: number, scroll: boolean): { readonly x: number; readonly y: number } | null;
+  /**
+   * Guards the next input: until `unguard`, a trusted pointer, mouse or key event whose target is not the element of
+   * `ref` (or inside it, or its label), or whose meaning has changed, is stopped in the capture phase.
+   */
+  guard(ref: string): { readonly ok: true } | PageFailure;
+  unguard(): PageGuardReport;
+  /** Selects the whole content of an editable target, so that typed text replaces it. */
+  selectAll(ref: string): { readonly ok: true } | PageFailure;
+  /** Sets a value that cannot be typed (date, time, colour, range, …) with native setter, `input` and `change`. */
+  setValue(ref: string, value: string): PageControlState | PageFailure;
+  /** Chooses options of a native select by value, else by label; events as a person's choice would fire them. */
+  selectOptions(ref: string, values: readonly string[]): PageControlState | PageFailure;
+  /** Live state of a control. */
+  state(ref: string): PageControlState | PageFailure;
+  /** Scrolls the element of `ref` or its nearest scroller, or the window; reports whether anything moved. */
+  scroll(ref: string | null, dx: number, dy: number): { readonly ok: true; readonly moved: boolean } | PageFailure;
+  /** Evaluates a check that needs one document: text, visible, value, count. */
+  check(check: BrowserCheck): Omit<CheckResult, "index" | "kind"> & { readonly truncated?: boolean };
+  /** Rendered text of the document, never control values. */
+  text(selector: string | null, maxChars: number): { readonly text: string; readonly truncated: boolean } | PageFailure;
+  /** Links with visible text and absolute URL. */
+  links(
+    selector: string | null,
+    maxItems: number,
+  ): { readonly links: readonly { text: string; url: string }[]; readonly truncated: boolean } | PageFailure;
+  /** A table, or an ARIA grid, as header names and rows of cell text. */
+  table(
+    selector: string | null,
+    maxItems: number,
+  ):
+    | { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[]; readonly truncated: boolean }
+    | PageFailure;
+  /** Starts counting DOM mutations from zero, if that is not under way already. */
+  watchMutations(): void;
+  /** Mutations counted since the watch began, milliseconds since the last one, and whether the page shows itself busy. */
+  mutations(): { readonly count: number; readonly quietMs: number; readonly busy: boolean; readonly document: string };
+}
+
+/** Name of the one global in the isolated world. */
+export const PAGE_AGENT_GLOBAL = "__tablazeAgent";
+/** Name of the isolated world. */
+export const PAGE_WORLD = "tablaze";

@@ -119,6 +119,8 @@ export interface PageAgent {
   target(ref: string, need: PageNeed): Promise<PageTarget | PageFailure>;
   /** True when the child frame's element is what the point hits: asked of each ancestor before input goes into a frame. */
   hitsFrame(frame: number, x: number, y: number): { readonly hit: boolean; readonly coveredBy?: string };
+  /** The frame element itself, asked for by object id (the one answer that is not JSON); `null` when it is gone. */
+  frameElement(frame: number): Element | null;
   /** Offset of a child frame's content box in this viewport, after scrolling it into view when asked. */
   frameOffset(frame: number, scroll: boolean): { readonly x: number; readonly y: number } | null;
   /**

@@ -1,0 +1,91 @@
+// Runs the whole test suite and counts. Sees to a browser first, so that a clean clone needs nothing else.
+//
+//   deno task test                 everything
+//   deno task test tests/unit      only what lies below the given paths
+//
+// Each group runs with the permissions that it needs: unit tests get none, which shows that pure code is pure.
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, relative, resolve, sep } from "node:path";
+import process from "node:process";
+import { ensureBrowser } from "./ensure_browser.ts";
+
+interface Group {
+  readonly path: string;
+  readonly permissions: readonly string[];
+  readonly needsBrowser: boolean;
+}
+
+const GROUPS: readonly Group[] = [
+  { path: "tests/unit", permissions: [], needsBrowser: false },
+  { path: "tests/files", permissions: ["--allow-all"], needsBrowser: false },
+  { path: "tests/browser", permissions: ["--allow-all"], needsBrowser: true },
+  { path: "tests/cli", permissions: ["--allow-all"], needsBrowser: true },
+];
+
+interface Count {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+function run(args: readonly string[]): Promise<number> {
+  return new Promise((settle, reject) => {
+    const child = spawn(process.execPath, args, { stdio: "inherit" });
+    child.once("error", reject);
+    child.once("exit", (code) => settle(code ?? 1));
+  });
+}
+
+/** Counts the cases of a JUnit report; a run that broke without a failing case counts as one failure. */
+export function countCases(report: string, exitCode: number): Count {
+  const cases = report.match(/<testcase\b/g)?.length ?? 0;
+  const failed = report.match(/<failure\b/g)?.length ?? 0;
+  const skipped = report.match(/<skipped\b/g)?.length ?? 0;
+  return { passed: cases - failed - skipped, failed: exitCode !== 0 && failed === 0 ? 1 : failed };
+}
+
+async function runGroup(group: Group, paths: readonly string[], folder: string): Promise<Count> {
+  const report = join(folder, `${group.path.replaceAll("/", "_")}.xml`);
+  const exitCode = await run([
+    "test",
+    "--no-prompt",
+    "--no-check",
+    ...group.permissions,
+    `--junit-path=${report}`,
+    ...paths,
+  ]);
+  return countCases(existsSync(report) ? readFileSync(report, "utf8") : "", exitCode);
+}
+
+/** The paths of a group that the command line asks for; all of it when nothing was asked for. */
+function selectPaths(group: Group, wanted: readonly string[]): string[] {
+  if (wanted.length === 0) return [group.path];
+  return wanted
+    .map((path) => relative(process.cwd(), resolve(path)).split(sep).join("/"))
+    .filter((path) => path === group.path || path.startsWith(`${group.path}/`));
+}
+
+if (import.meta.main) {
+  const wanted = process.argv.slice(2);
+  const folder = mkdtempSync(join(tmpdir(), "tablaze-test-"));
+  let passed = 0;
+  let failed = 0;
+  let browserReady = false;
+  try {
+    for (const group of GROUPS) {
+      const paths = selectPaths(group, wanted);
+      if (paths.length === 0 || !existsSync(group.path)) continue;
+      if (group.needsBrowser && !browserReady) browserReady = await ensureBrowser();
+      process.stdout.write(`\n== ${paths.join(" ")}\n`);
+      const count = await runGroup(group, paths, folder);
+      passed += count.passed;
+      failed += count.failed;
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  if (passed + failed === 0) process.stderr.write("No test ran: the paths name none\n");
+  process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
+  process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
+}

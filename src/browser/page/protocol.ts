@@ -124,12 +124,15 @@ export interface PageAgent {
   /** Offset of a child frame's content box in this viewport, after scrolling it into view when asked. */
   frameOffset(frame: number, scroll: boolean): { readonly x: number; readonly y: number } | null;
   /**
-   * Guards the next input: until `unguard`, a trusted pointer, mouse or key event whose target is not the element of
-   * `ref` (or inside it, or its label), or whose meaning has changed, is stopped in the capture phase.
+   * Guards the next input: until `unguard`, a trusted press, release, click, key or `beforeinput` event whose target is
+   * not the element of `ref` (or inside it, or its label), or whose meaning has changed, is stopped in the capture phase.
+   * Movement of the pointer is not stopped; once the press was delivered, what follows of the same click is not either.
    */
   guard(ref: string): { readonly ok: true } | PageFailure;
   unguard(): PageGuardReport;
-  /** Selects the whole content of an editable target, so that typed text replaces it. */
+  /** Focuses the element of `ref`, or the control that its label stands for, without clicking it. */
+  focus(ref: string): { readonly ok: true } | PageFailure;
+  /** Focuses an editable target and selects its whole content, so that typed text replaces it. */
   selectAll(ref: string): { readonly ok: true } | PageFailure;
   /** Sets a value that cannot be typed (date, time, colour, range, …) with native setter, `input` and `change`. */
   setValue(ref: string, value: string): PageControlState | PageFailure;

@@ -1,0 +1,159 @@
+// deno task bench [--pages DIR] [--repeat N] [--browser PATH]
+//
+// Measures this server against Playwright MCP in one run on the same pages and prints ratios. Absolute figures depend
+// on the machine; ratios of one run do not much.
+import { existsSync } from "node:fs";
+import process from "node:process";
+import { parseArgs } from "node:util";
+import { BENCH_PAGES, type BenchPage } from "./pages.ts";
+import { type BenchServer, startPeer, startTablaze } from "./servers.ts";
+import { readPages, type Site, startSite } from "./site.ts";
+import { benchTools, PEER } from "./tools_folder.ts";
+import { formatTable, geometricMean, median } from "./table.ts";
+
+interface PageFigures {
+  readonly tokens: number;
+  readonly snapshotMs: number;
+  readonly openMs: number;
+}
+
+async function measurePage(
+  server: BenchServer,
+  url: string,
+  repeat: number,
+  count: (text: string) => number,
+): Promise<PageFigures> {
+  const openTimes: number[] = [];
+  const snapshotTimes: number[] = [];
+  let text = "";
+  for (let round = 0; round < repeat; round++) {
+    const openedAt = performance.now();
+    await server.open(url);
+    openTimes.push(performance.now() - openedAt);
+    const askedAt = performance.now();
+    text = await server.snapshot();
+    snapshotTimes.push(performance.now() - askedAt);
+  }
+  return { tokens: count(text), snapshotMs: median(snapshotTimes), openMs: median(openTimes) };
+}
+
+async function medianStart(
+  start: () => Promise<BenchServer>,
+  repeat: number,
+): Promise<{ server: BenchServer; startMs: number }> {
+  const times: number[] = [];
+  for (let round = 1; round < repeat; round++) {
+    const server = await start();
+    times.push(server.startMs);
+    await server.close();
+  }
+  const server = await start();
+  times.push(server.startMs);
+  return { server, startMs: median(times) };
+}
+
+async function compare(
+  pages: readonly BenchPage[],
+  site: Site,
+  ours: BenchServer,
+  peer: BenchServer,
+  repeat: number,
+  count: (text: string) => number,
+): Promise<string[][]> {
+  const rows: string[][] = [];
+  const ratios: { tokens: number[]; snapshot: number[]; open: number[] } = {
+    tokens: [],
+    snapshot: [],
+    open: [],
+  };
+  const total = { ours: 0, peer: 0 };
+  for (const page of pages) {
+    const a = await measurePage(ours, site.url(page), repeat, count);
+    const b = await measurePage(peer, site.url(page), repeat, count);
+    total.ours += a.tokens;
+    total.peer += b.tokens;
+    ratios.tokens.push(a.tokens / b.tokens);
+    ratios.snapshot.push(a.snapshotMs / b.snapshotMs);
+    ratios.open.push(a.openMs / b.openMs);
+    rows.push([
+      page.name,
+      `${a.tokens} / ${b.tokens}`,
+      (a.tokens / b.tokens).toFixed(2),
+      `${a.snapshotMs.toFixed(0)} / ${b.snapshotMs.toFixed(0)}`,
+      (a.snapshotMs / b.snapshotMs).toFixed(2),
+      `${a.openMs.toFixed(0)} / ${b.openMs.toFixed(0)}`,
+      (a.openMs / b.openMs).toFixed(2),
+    ]);
+    process.stderr.write(`${page.name}\n`);
+  }
+  rows.push([
+    "**all pages** (tokens: sum; times: geometric mean)",
+    `${total.ours} / ${total.peer}`,
+    (total.ours / total.peer).toFixed(2),
+    "",
+    geometricMean(ratios.snapshot).toFixed(2),
+    "",
+    geometricMean(ratios.open).toFixed(2),
+  ]);
+  rows.push([
+    "median page",
+    "",
+    median(ratios.tokens).toFixed(2),
+    "",
+    median(ratios.snapshot).toFixed(2),
+    "",
+    median(ratios.open).toFixed(2),
+  ]);
+  return rows;
+}
+
+function findBrowser(given: string | undefined): string {
+  const candidates = [
+    given,
+    process.env["TABLAZE_EXECUTABLE_PATH"],
+    "/usr/bin/chromium",
+    "/usr/bin/google-chrome",
+  ];
+  const found = candidates.find((path) => path !== undefined && existsSync(path));
+  if (found === undefined) throw new Error("Name a browser: deno task bench --browser PATH");
+  return found;
+}
+
+const { values } = parseArgs({
+  options: {
+    pages: { type: "string" },
+    repeat: { type: "string", default: "5" },
+    browser: { type: "string" },
+  },
+});
+const repeat = Number(values.repeat);
+if (!Number.isInteger(repeat) || repeat < 1) throw new RangeError("--repeat must be a positive integer");
+const pages = [...BENCH_PAGES, ...(values.pages === undefined ? [] : readPages(values.pages))];
+const tools = await benchTools();
+const browser = findBrowser(values.browser);
+const site = await startSite(pages);
+const ours = await medianStart(() => startTablaze(browser), repeat);
+const peer = await medianStart(() => startPeer(tools.peerScript, browser), repeat);
+try {
+  const catalog = {
+    ours: tools.countTokens(ours.server.catalog),
+    peer: tools.countTokens(peer.server.catalog),
+  };
+  const head = formatTable(["measure", `tablaze / ${PEER}`, "ratio"], [
+    [
+      "start to `tools/list`, ms",
+      `${ours.startMs.toFixed(0)} / ${peer.startMs.toFixed(0)}`,
+      (ours.startMs / peer.startMs).toFixed(2),
+    ],
+    ["catalog, tokens", `${catalog.ours} / ${catalog.peer}`, (catalog.ours / catalog.peer).toFixed(2)],
+  ]);
+  const rows = await compare(pages, site, ours.server, peer.server, repeat, tools.countTokens);
+  process.stdout.write(`${head}\n`);
+  process.stdout.write(
+    `${
+      formatTable(["page", "snapshot tokens", "ratio", "snapshot ms", "ratio", "open ms", "ratio"], rows)
+    }\n`,
+  );
+} finally {
+  await Promise.allSettled([ours.server.close(), peer.server.close(), site.close()]);
+}

@@ -48,6 +48,18 @@ export interface AgentEvidence {
   readonly result: AgentToolResult;
 }
 
+/** A partial result that was accepted while the run went on. It does not imply that the task succeeded. */
+export interface AgentPartial {
+  /** Unique within the run. */
+  readonly key: string;
+  /** Schema-valid data. */
+  readonly data: unknown;
+  /** The cited verifications as they were when the partial was accepted. */
+  readonly evidence: readonly AgentEvidence[];
+  /** Planning step of the publication. */
+  readonly step: number;
+}
+
 /** Measured facts of one planner attempt. */
 export interface AgentPlannerMetric {
   readonly step: number;
@@ -71,8 +83,22 @@ export type AgentEvent =
     readonly result: AgentToolResult;
     readonly elapsedMs: number;
   }
-  | { readonly type: "tool_skipped"; readonly step: number; readonly call: AgentToolCall; readonly reason: string }
+  | {
+    readonly type: "tool_skipped";
+    readonly step: number;
+    readonly call: AgentToolCall;
+    readonly reason: string;
+  }
   | { readonly type: "feedback"; readonly step: number; readonly content: string }
+  | { readonly type: "published"; readonly step: number; readonly key: string }
+  | {
+    readonly type: "compacted";
+    readonly step: number;
+    /** Serialised bytes of history. */
+    readonly bytesBefore: number;
+    readonly bytesAfter: number;
+  }
+  | { readonly type: "paused" | "resumed" | "steered"; readonly step: number }
   | { readonly type: "failure"; readonly step: number; readonly failure: AgentFailure }
   | { readonly type: "finished"; readonly step: number; readonly status: AgentStatus };
 
@@ -86,8 +112,10 @@ export interface AgentRunResult {
   readonly reason?: string;
   /** The question for a person, with `needs_input`. */
   readonly question?: string;
-  /** Schema-valid final data, when a final schema was given. */
+  /** Final data of a succeeded run; schema-valid when a final schema was given. */
   readonly data?: unknown;
+  /** Partial results that were accepted, however the run ended. */
+  readonly partials: readonly AgentPartial[];
   /** Cited and accepted evidence; empty unless the run succeeded. */
   readonly evidence: readonly AgentEvidence[];
   /** Planning steps used. */
@@ -96,6 +124,8 @@ export interface AgentRunResult {
   readonly toolCalls: number;
   /** Planner attempts, retries and fallbacks included. */
   readonly plannerCalls: number;
+  /** Tokens that providers reported to the usage meter; absent without one. */
+  readonly reportedTokens?: number;
   /** Active milliseconds, whole. */
   readonly elapsedMs: number;
   readonly history: readonly AgentMessage[];

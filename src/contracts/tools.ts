@@ -112,7 +112,10 @@ export interface AgentToolCatalog {
   /** Rejects when the leased context is no longer current. */
   assertCurrent(): void | Promise<void>;
   /** Runs one call under the lease. `id` is stable and fit for an idempotency key. */
-  dispatch(call: AgentToolRequest & { readonly id: string }, options: CallOptions): Promise<AgentDispatchEnvelope>;
+  dispatch(
+    call: AgentToolRequest & { readonly id: string },
+    options: CallOptions,
+  ): Promise<AgentDispatchEnvelope>;
   /** Gives the lease back; must finish within five seconds. */
   close(): void | Promise<void>;
 }
@@ -123,6 +126,11 @@ export interface AgentToolClient {
   listTools(options?: CallOptions): Promise<readonly AgentTool[]>;
   /** Runs one call. */
   callTool(request: AgentToolRequest, options?: CallOptions): Promise<AgentToolResult>;
+  /**
+   * Trusted effect of one call where it is finer than the tool's hint, for example listing tabs with a tool that can
+   * also close them. `undefined` leaves the hint to decide.
+   */
+  callEffect?(request: AgentToolRequest): "read" | "write" | undefined;
   /** Bound execution; supply together with `prepareTools` or not at all. */
   getExecutionIdentity?(options: CallOptions): Promise<AgentExecutionIdentity>;
   /** Bound execution; supply together with `getExecutionIdentity` or not at all. */

@@ -1,0 +1,54 @@
+// Prose below the lists of flags.
+
+/** Below `tablaze --help`. */
+export const ROOT_HELP = `
+Examples:
+  tablaze                          serve MCP; flags as in "tablaze serve --help"
+  tablaze demo                     see a whole job done, no key and no model needed
+  tablaze doctor                   is everything there?
+  tablaze run --help               how to give a task to a model
+
+Exit codes: 0 done and verified, 2 a person must decide, 1 anything else.
+`;
+
+/** Below `tablaze serve --help`. */
+export const SERVE_EXAMPLES = `
+Examples:
+  tablaze
+  tablaze --channel chrome --headed
+In an MCP client: {"command": "tablaze", "args": ["--channel", "chrome"]}
+`;
+
+/** Below `tablaze run --help`. */
+export const RUN_HELP = `
+Environment:
+  TABLAZE_API_KEY             key for the endpoint; no flag takes a key
+  TABLAZE_BROWSER_CHANNEL     as --channel, when neither browser flag is given
+  TABLAZE_EXECUTABLE_PATH     as --executable-path, when neither browser flag is given
+
+Progress goes to stderr, one JSON report to stdout.
+Exit codes: 0 done and verified, 2 a person must decide, 1 anything else.
+
+Examples:
+  tablaze run --task "Open https://example.com and verify its title." \\
+    --start-url https://example.com --model my-model \\
+    --endpoint https://models.example/v1/chat/completions
+  tablaze run --task "Read the price of the blue mug." --output-schema price.schema.json \\
+    --model local --endpoint http://127.0.0.1:8080/v1/chat/completions --max-steps 10
+`;
+
+/** Below `tablaze demo --help`. */
+export const DEMO_EXAMPLES = `
+Serves a small shop and a scripted model on the loopback interface, lets "tablaze run" buy something in a real
+browser, and compares the report with the shop's own ledger. Exit code 0 only when they agree.
+`;
+
+/** Below `tablaze doctor --help`. */
+export const DOCTOR_EXAMPLES = `
+Exit code 0 when "tablaze run" could start a browser, 1 when something is missing.
+`;
+
+/** Below `tablaze setup --help`. */
+export const SETUP_EXAMPLES = `
+Tries the driver's own installer; where that fails, as root on Debian, the system's package.
+`;

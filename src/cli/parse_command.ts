@@ -1,0 +1,131 @@
+import { CommanderError } from "commander";
+import type { BrowserSettings, Command, Provider, RunSettings } from "./command.ts";
+import { buildProgram, runOnlyFlags } from "./program.ts";
+import { UsageError } from "./usage_error.ts";
+
+const COMMAND_NAMES: readonly string[] = ["run", "demo", "doctor", "setup", "serve", "help"];
+
+/**
+ * Parses the arguments after the program's name. Pure: no file, no environment, no output.
+ *
+ * @param argv arguments, without runtime and script
+ * @param version what `--version` prints
+ * @throws UsageError when they cannot be used; its message is one sentence with the remedy
+ */
+export function parseCommand(argv: readonly string[], version: string): Command {
+  let parsed: Command | undefined;
+  let text = "";
+  const program = buildProgram(version, (name, options, operands) => {
+    refuseOperands(name, operands);
+    parsed = toCommand(name, options);
+  }, (part) => text += part);
+  try {
+    program.parse([...argv], { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return { kind: "print", text };
+    throw fromCommanderError(error, argv);
+  }
+  if (parsed === undefined) throw new UsageError('No command was understood: see "tablaze --help"');
+  return parsed;
+}
+
+function toCommand(name: string, options: Record<string, unknown>): Command {
+  switch (name) {
+    case "run":
+      return { kind: "run", browser: toBrowserSettings(options), run: toRunSettings(options) };
+    case "demo":
+      return { kind: "demo", browser: toBrowserSettings(options) };
+    case "doctor":
+      return { kind: "doctor", browser: toBrowserSettings(options) };
+    case "setup":
+      return { kind: "setup", onlyIfMissing: options["ifMissing"] === true };
+    default:
+      return { kind: "serve", browser: toBrowserSettings(options) };
+  }
+}
+
+function toBrowserSettings(options: Record<string, unknown>): BrowserSettings {
+  const { headed, channel, executablePath, timeoutMs, popupPolicy } = options;
+  return {
+    headless: headed !== true,
+    ...(typeof channel === "string" ? { channel } : {}),
+    ...(typeof executablePath === "string" ? { executablePath } : {}),
+    ...(typeof timeoutMs === "number" ? { timeoutMs } : {}),
+    ...(popupPolicy === "stay" || popupPolicy === "follow-single" ? { popupPolicy } : {}),
+  };
+}
+
+function toRunSettings(options: Record<string, unknown>): RunSettings {
+  const { startUrl, apiKeyEnv, outputSchema, maxSteps, maxCalls, runTimeoutMs } = options;
+  return {
+    task: requireText(options, "task", "--task <text>"),
+    provider: (options["provider"] as Provider | undefined) ?? "openai-compatible",
+    model: requireText(options, "model", "--model <id>"),
+    endpoint: requireText(options, "endpoint", "--endpoint <url>"),
+    maxSteps: typeof maxSteps === "number" ? maxSteps : 30,
+    maxToolCalls: typeof maxCalls === "number" ? maxCalls : 100,
+    runTimeoutMs: typeof runTimeoutMs === "number" ? runTimeoutMs : 300_000,
+    ...(typeof startUrl === "string" ? { startUrl } : {}),
+    ...(typeof apiKeyEnv === "string" ? { apiKeyEnv } : {}),
+    ...(typeof outputSchema === "string" ? { outputSchemaPath: outputSchema } : {}),
+  };
+}
+
+function requireText(options: Record<string, unknown>, key: string, flag: string): string {
+  const value = options[key];
+  if (typeof value === "string") return value;
+  throw new UsageError(`tablaze run needs ${flag}: see "tablaze run --help"`);
+}
+
+function refuseOperands(name: string, operands: readonly string[]): void {
+  const [first] = operands;
+  if (first === undefined) return;
+  if (name !== "serve") {
+    throw new UsageError(
+      `"${first}" belongs to no flag: put text with spaces in quotes, or see "tablaze ${name} --help"`,
+    );
+  }
+  if (COMMAND_NAMES.includes(first)) {
+    throw new UsageError(`Flags go after the command: write "tablaze ${first}" first`);
+  }
+  throw unknownCommand(first);
+}
+
+function unknownCommand(name: string): UsageError {
+  return new UsageError(
+    `There is no command "${name}": use ${COMMAND_NAMES.slice(0, 4).join(", ")}, or none to serve MCP`,
+  );
+}
+
+function fromCommanderError(error: CommanderError, argv: readonly string[]): UsageError {
+  const name = argv.find((argument) => COMMAND_NAMES.includes(argument)) === argv[0] ? argv[0] : undefined;
+  const help = name === undefined || name === "serve" ? "tablaze --help" : `tablaze ${name} --help`;
+  const [flag = ""] = /'(--?[^\s']+)[^']*'/.exec(error.message)?.slice(1) ?? [];
+  const options = { cause: error };
+  switch (error.code) {
+    case "commander.unknownOption": {
+      if (name !== "run" && runOnlyFlags().has(flag)) {
+        return new UsageError(`${flag} belongs to the run command: write "tablaze run ${flag} …"`, options);
+      }
+      const meant = /Did you mean (.*)\?\)/.exec(error.message)?.[1];
+      const advice = meant === undefined ? "" : `did you mean ${meant}? `;
+      return new UsageError(`There is no flag ${flag} here: ${advice}see "${help}"`, options);
+    }
+    case "commander.optionMissingArgument": {
+      const [flags = flag] = /'([^']+)'/.exec(error.message)?.slice(1) ?? [];
+      return new UsageError(`${flag} needs a value: write ${flags}`, options);
+    }
+    case "commander.conflictingOption": {
+      const [, first = "", second = ""] = /'(--[a-z-]+).*'(--[a-z-]+)/.exec(error.message) ?? [];
+      return new UsageError(`${first} and ${second} exclude each other: give one of them`, options);
+    }
+    case "commander.help":
+      return unknownCommand(argv.find((argument) => !COMMAND_NAMES.includes(argument)) ?? "");
+    default:
+      return new UsageError(
+        `${error.message.replace(/^error: /, "").replaceAll("\n", " ")}: see "${help}"`,
+        options,
+      );
+  }
+}

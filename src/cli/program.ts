@@ -1,0 +1,162 @@
+// The commands and flags as commander knows them. Nothing here reads the environment or writes anything.
+import { Command, Option } from "commander";
+import { PROVIDERS } from "./command.ts";
+import { parseChoice, parseHttpUrl, parseInteger, parseText, parseVariableName, valueFlag } from "./flags.ts";
+import {
+  DEMO_EXAMPLES,
+  DOCTOR_EXAMPLES,
+  ROOT_HELP,
+  RUN_HELP,
+  SERVE_EXAMPLES,
+  SETUP_EXAMPLES,
+} from "./help.ts";
+
+/** Browser channels that the driver can find. */
+export const CHANNELS = [
+  "chromium",
+  "chrome",
+  "chrome-beta",
+  "chrome-dev",
+  "chrome-canary",
+  "msedge",
+  "msedge-beta",
+  "msedge-dev",
+  "msedge-canary",
+] as const;
+
+/** Receives what was parsed: the command's name, its options and its operands. */
+export type OnCommand = (name: string, options: Record<string, unknown>, operands: readonly string[]) => void;
+
+/**
+ * Builds the program.
+ *
+ * @param version what `--version` prints
+ * @param onCommand called once for the command that was named
+ * @param write receives help and version text
+ */
+export function buildProgram(version: string, onCommand: OnCommand, write: (text: string) => void): Command {
+  const program = new Command("tablaze")
+    .description("Lets a model work in a real browser, and shows that the work was done.")
+    .version(version, "-V, --version", "print the version")
+    .helpOption("-h, --help", "print this help")
+    .helpCommand("help [command]", "print the help of a command")
+    .exitOverride()
+    .configureOutput({
+      writeOut: write,
+      writeErr: () => {}, // errors are worded and written by the caller
+      getOutHelpWidth: () => 100,
+      getErrHelpWidth: () => 100,
+      getOutHasColors: () => false,
+      getErrHasColors: () => false,
+    })
+    .addHelpText("after", ROOT_HELP);
+
+  const add = (name: string, summary: string, options: { isDefault?: boolean } = {}): Command => {
+    const command = program.command(name, options)
+      .description(summary)
+      .helpOption("-h, --help", "print this help")
+      .allowExcessArguments(true); // refused by the caller, which knows what may have been meant
+    command.action(() => onCommand(name, command.opts(), command.args));
+    return command;
+  };
+
+  addBrowserFlags(
+    add("serve", "serve the browser tools over MCP on stdin and stdout (the default)", { isDefault: true }),
+  )
+    .addHelpText("after", SERVE_EXAMPLES);
+  addBrowserFlags(addRunFlags(add("run", "do one task with a model and report what was verified")))
+    .addHelpText("after", RUN_HELP);
+  addLaunchFlags(add("demo", "do a whole job against a shop of its own, with nothing to configure"))
+    .addHelpText("after", DEMO_EXAMPLES);
+  addBrowserFlags(add("doctor", "say as JSON what is there and what is missing; starts nothing"))
+    .addHelpText("after", DOCTOR_EXAMPLES);
+  add("setup", "install a browser")
+    .option("--if-missing", "do nothing when a browser is found")
+    .addHelpText("after", SETUP_EXAMPLES);
+  return program;
+}
+
+/** Long names of the flags that belong to `run` alone, for messages about misplaced ones. */
+export function runOnlyFlags(): ReadonlySet<string> {
+  const command = addRunFlags(new Command());
+  return new Set(command.options.map((option) => option.long ?? ""));
+}
+
+function addRunFlags(command: Command): Command {
+  command.optionsGroup("Task:");
+  command.addOption(valueFlag("--task <text>", "what to do, in plain words (required)", parseText(32_768)));
+  command.addOption(valueFlag("--start-url <url>", "open this page before the model is asked", parseHttpUrl));
+  command.addOption(
+    valueFlag(
+      "--output-schema <file>",
+      "JSON Schema (draft-07) that the final data must satisfy",
+      parseText(4096),
+    ),
+  );
+  command.optionsGroup("Model:");
+  command.addOption(
+    valueFlag(
+      "--provider <name>",
+      `protocol of the model: ${PROVIDERS.join(", ")} (default: openai-compatible)`,
+      parseChoice(PROVIDERS),
+    ),
+  );
+  command.addOption(valueFlag("--model <id>", "model to ask (required)", parseText(256)));
+  command.addOption(
+    valueFlag("--endpoint <url>", "complete Chat Completions address (required)", parseHttpUrl),
+  );
+  command.addOption(
+    valueFlag(
+      "--api-key-env <name>",
+      "environment variable that holds the key (default: TABLAZE_API_KEY, if set)",
+      parseVariableName,
+    ),
+  );
+  command.optionsGroup("Limits:");
+  command.addOption(
+    valueFlag("--max-steps <n>", "planning steps, 1-1000 (default: 30)", parseInteger(1, 1000)),
+  );
+  command.addOption(
+    valueFlag("--max-calls <n>", "tool calls, 1-10000 (default: 100)", parseInteger(1, 10_000)),
+  );
+  command.addOption(
+    valueFlag(
+      "--run-timeout-ms <n>",
+      "milliseconds for the whole run, 1-86400000 (default: 300000)",
+      parseInteger(1, 86_400_000),
+    ),
+  );
+  return command;
+}
+
+function addBrowserFlags(command: Command): Command {
+  addLaunchFlags(command);
+  command.addOption(
+    valueFlag(
+      "--timeout-ms <n>",
+      "milliseconds for one browser action, 100-60000 (default: 10000)",
+      parseInteger(100, 60_000),
+    ),
+  );
+  command.addOption(
+    valueFlag(
+      "--popup-policy <policy>",
+      "stay, or follow-single: go on in a popup that an action opened (default: stay)",
+      parseChoice(["stay", "follow-single"]),
+    ),
+  );
+  return command;
+}
+
+function addLaunchFlags(command: Command): Command {
+  command.optionsGroup("Browser:");
+  command.addOption(new Option("--headless", "without a window (default)"));
+  command.addOption(new Option("--headed", "with a window").conflicts("headless"));
+  command.addOption(
+    valueFlag("--channel <name>", `installed browser: ${CHANNELS.join(", ")}`, parseChoice(CHANNELS)),
+  );
+  command.addOption(
+    valueFlag("--executable-path <path>", "browser program to start", parseText(4096)).conflicts("channel"),
+  );
+  return command;
+}

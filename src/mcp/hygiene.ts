@@ -1,0 +1,65 @@
+// Error texts are read by models and kept in logs. They say what happened, never what was typed or where it was sent.
+
+const MAX_ERROR_CHARS = 2000;
+
+const ANSI_ESCAPES = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*[A-Za-z]`, "g");
+const CALL_LOG = /\s*(?:Call log:|=+ logs =+)[\s\S]*$/;
+const WEB_ADDRESS = /\b(?:https?|wss?):\/\/[^\s"'<>`)\]}]+/gi;
+
+function escapeForPattern(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+}
+
+/** Forms in which a message may repeat a value: as it is, as JSON writes it, with white space folded. */
+function formsOf(value: string): readonly string[] {
+  const asJson = JSON.stringify(value).slice(1, -1);
+  return [...new Set([value, asJson, value.replace(/\s+/g, " ").trim()])].filter((form) =>
+    form.trim() !== ""
+  );
+}
+
+function maskValues(text: string, values: readonly string[]): string {
+  const forms = values.flatMap(formsOf).sort((left, right) => right.length - left.length);
+  let masked = text;
+  for (const form of forms) {
+    // A short value is part of many words: only where it stands alone it is the value.
+    const pattern = form.length < 4
+      ? new RegExp(`(?<![\\p{L}\\p{N}_])${escapeForPattern(form)}(?![\\p{L}\\p{N}_])`, "gu")
+      : new RegExp(escapeForPattern(form), "gu");
+    masked = masked.replace(pattern, "[value]");
+  }
+  return masked;
+}
+
+/**
+ * Makes an error text fit for a reply.
+ *
+ * @param message raw text
+ * @param privateValues typed or expected values to mask
+ * @returns the text without these values, web addresses, driver logs and colour codes, at most 2,000 characters
+ */
+export function cleanErrorText(message: string, privateValues: readonly string[]): string {
+  const masked = maskValues(message.replace(ANSI_ESCAPES, ""), privateValues);
+  const cleaned = masked.replace(CALL_LOG, "").replace(WEB_ADDRESS, "[url]").trim();
+  return cleaned.length <= MAX_ERROR_CHARS ? cleaned : `${cleaned.slice(0, MAX_ERROR_CHARS - 1)}…`;
+}
+
+/** Fields of a result that hold `{code, message}`. */
+const ERROR_FIELDS: ReadonlySet<string> = new Set(["error", "snapshot_error"]);
+
+/**
+ * Copies a result with every error text and hint in it made fit for a reply. What was read from the page stays as it is.
+ */
+export function cleanResult(value: unknown, privateValues: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((item) => cleanResult(item, privateValues));
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).map(([key, item]): [string, unknown] => {
+    if (key === "hint" && typeof item === "string") return [key, cleanErrorText(item, privateValues)];
+    if (ERROR_FIELDS.has(key) && typeof item === "object" && item !== null && "message" in item) {
+      const { message } = item;
+      return [key, { ...item, message: cleanErrorText(String(message), privateValues) }];
+    }
+    return [key, cleanResult(item, privateValues)];
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,91 @@
+// What a model reads of a tool's arguments. Each token of it is paid for on every request, so it leaves out what a model
+// has no use for: string lengths, reference notes, and the fields of a union branch by branch. A union becomes one
+// object whose discriminator says in words which fields belong to which kind. Whatever the exact schema accepts, this
+// one accepts; the dispatcher parses with the exact one.
+import type { z } from "zod";
+import type { JsonSchema } from "../contracts/json.ts";
+import { toReferenceSchema } from "./schema.ts";
+
+type Node = Readonly<Record<string, unknown>>;
+
+const LEFT_OUT: ReadonlySet<string> = new Set(["$schema", "note", "default", "minLength", "maxLength"]);
+
+function isNode(value: unknown): value is Node {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function propertiesOf(node: Node): Readonly<Record<string, Node>> {
+  return (isNode(node.properties) ? node.properties : {}) as Record<string, Node>;
+}
+
+function requiredOf(node: Node): readonly string[] {
+  return Array.isArray(node.required) ? node.required as string[] : [];
+}
+
+function namesOf(property: Node | undefined): readonly string[] | undefined {
+  if (typeof property?.const === "string") return [property.const];
+  return Array.isArray(property?.enum) ? property.enum as string[] : undefined;
+}
+
+function findDiscriminator(branches: readonly Node[]): string {
+  const [first] = branches;
+  const key = Object.keys(first === undefined ? {} : propertiesOf(first)).find((name) =>
+    branches.every((branch) =>
+      requiredOf(branch).includes(name) && namesOf(propertiesOf(branch)[name]) !== undefined
+    )
+  );
+  if (key === undefined) throw new TypeError("Cannot publish a union whose branches no property tells apart");
+  return key;
+}
+
+/** One schema for a field that two branches declare: the same, or whatever either type takes. */
+function mergeField(known: Node | undefined, other: Node): Node {
+  if (known === undefined || JSON.stringify(known) === JSON.stringify(other)) return other;
+  return { type: [...new Set([known.type, other.type].flat())] };
+}
+
+function flattenUnion(branches: readonly Node[]): Node {
+  const discriminator = findDiscriminator(branches);
+  const fields: Record<string, Node> = {};
+  const names: string[] = [];
+  const summaries: string[] = [];
+  for (const branch of branches) {
+    const properties = propertiesOf(branch);
+    const branchNames = namesOf(properties[discriminator]) ?? [];
+    const required = requiredOf(branch);
+    const own = Object.keys(properties).filter((name) => name !== discriminator);
+    for (const name of own) fields[name] = mergeField(fields[name], properties[name] ?? {});
+    names.push(...branchNames);
+    const list = own.map((name) => required.includes(name) ? name : `${name}?`).join(",");
+    summaries.push(`${branchNames.join("|")} {${list}}`);
+  }
+  return {
+    type: "object",
+    properties: {
+      [discriminator]: { type: "string", enum: names, description: summaries.join(", ") },
+      ...fields,
+    },
+    required: [discriminator],
+    additionalProperties: false,
+  };
+}
+
+function compact(node: Node): Node {
+  if (Array.isArray(node.oneOf)) return flattenUnion(node.oneOf.map((branch) => compact(branch as Node)));
+  const result: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(node)) {
+    if (LEFT_OUT.has(key)) continue;
+    if (key === "properties") {
+      const entries = Object.entries(propertiesOf(node)).map(([name, item]) => [name, compact(item)]);
+      result[key] = Object.fromEntries(entries);
+    } else {
+      result[key] = key === "items" && isNode(value) ? compact(value) : value;
+    }
+  }
+  return result;
+}
+
+/** The compact JSON Schema of arguments for the catalog. */
+export function toPublishedSchema(schema: z.ZodType): JsonSchema {
+  return compact(toReferenceSchema(schema));
+}

@@ -1,0 +1,130 @@
+// The published form of replies. Loose on purpose: a field that an engine adds must never turn an honest result into
+// a protocol error. What is required is what a client may rely on.
+import type { JsonSchema } from "../../contracts/json.ts";
+
+type Properties = Readonly<Record<string, JsonSchema>>;
+
+/** A described schema of one JSON type. */
+export function field(
+  type: string | readonly string[],
+  description: string,
+  rest: JsonSchema = {},
+): JsonSchema {
+  return { type, description, ...rest };
+}
+
+const codeAndMessage: JsonSchema = {
+  type: "object",
+  properties: { code: { type: "string" }, message: { type: "string" } },
+  required: ["code", "message"],
+};
+
+/** `error` of a reply or of one part of it. */
+export function errorField(description: string): JsonSchema {
+  return { ...codeAndMessage, description };
+}
+
+/** An object of which only some fields are promised. */
+export function openObject(
+  properties: Properties,
+  required: readonly string[],
+  description?: string,
+): JsonSchema {
+  return { type: "object", ...(description === undefined ? {} : { description }), properties, required };
+}
+
+/** A list of such objects. */
+export function listOf(items: JsonSchema, description: string): JsonSchema {
+  return { type: "array", description, items };
+}
+
+/** The form of a reply: `ok` always, then what success promises, or `error`. */
+export function replySchema(properties: Properties, onSuccess: readonly string[]): JsonSchema {
+  return {
+    type: "object",
+    properties: {
+      ok: field("boolean", "False when the call failed"),
+      ...properties,
+      error: errorField("Why the call failed"),
+    },
+    required: ["ok"],
+    anyOf: [{ required: onSuccess }, { required: ["error"] }],
+  };
+}
+
+const tab = openObject({
+  tab_id: { type: "string" },
+  url: { type: "string" },
+  title: { type: "string" },
+  active: { type: "boolean" },
+}, ["tab_id", "url", "active"]);
+
+const frame = openObject({
+  frame_id: { type: "string" },
+  url: { type: "string" },
+  name: { type: "string" },
+  is_main: { type: "boolean" },
+}, ["frame_id", "url"]);
+
+const element = openObject({
+  ref: { type: "string" },
+  role: { type: "string" },
+  name: { type: "string" },
+  value: { type: "string" },
+}, ["ref", "role", "name"]);
+
+/** Fields of an observation. */
+export const snapshotProperties: Properties = {
+  session_id: field("string", "Session; every other tool takes it"),
+  snapshot_id: field("string", "Observation; `tab_act` takes the latest one"),
+  tab_id: field("string", "Observed tab"),
+  tabs: listOf(tab, "Owned tabs, when there are several"),
+  url: field("string", "Address of the tab"),
+  title: field("string", "Title of the tab"),
+  mode: field("string", "`diff` when `tree` holds changed lines only"),
+  baseline_snapshot_id: field("string", "Observation that a diff is against"),
+  scope: field("object", "What the observation was narrowed to"),
+  frames: listOf(frame, "Child frames in the tree"),
+  frame_count: field("integer", "Frames of the tab, when more than are listed"),
+  tree: field("string", "The page as text, with a ref on everything that can be acted on"),
+  elements: listOf(element, "The elements as data, with format `elements`"),
+  truncated: field("boolean", "True when something was cut; absence from a cut observation proves nothing"),
+  cursor: field("string", "Pass it to `tab_snapshot` to read on"),
+  truncation: field("array", "What was cut", { items: { type: "string" } }),
+  session_mode: field("string", "`isolated`, `persistent_profile` or `attached`"),
+};
+
+/** Fields that every observation has. */
+export const snapshotRequired: readonly string[] = [
+  "session_id",
+  "snapshot_id",
+  "tab_id",
+  "url",
+  "title",
+  "truncated",
+];
+
+/** The reply of a tool that observes. */
+export const snapshotReply: JsonSchema = replySchema(snapshotProperties, snapshotRequired);
+
+const checkResult = openObject({
+  index: field("integer", "Position in the request"),
+  kind: field("string", "Kind of the check"),
+  pass: field("boolean", "True when it held"),
+  actual: field(["string", "number", "boolean", "null"], "What is there; for text the nearest passage"),
+  hint: field("string", "What to do about a failure"),
+  already_held: field(
+    "boolean",
+    "True when a post-check held before the actions: it proves nothing about them",
+  ),
+  error: errorField("Why it could not be evaluated"),
+}, ["index", "kind", "pass"]);
+
+/** Fields of a verification. */
+export const verifyProperties: Properties = {
+  session_id: field("string", "Verified session"),
+  snapshot_id: field("string", "Observation that refs were taken from"),
+  passed: field("boolean", "True when every check held"),
+  checks: listOf(checkResult, "One result a check, in order"),
+  elapsed_ms: field("number", "Milliseconds"),
+};

@@ -3,6 +3,7 @@ import type { JsonSchema } from "../contracts/json.ts";
 /** What a model sees of a tool. Output schemas, annotations and trusted metadata stay behind. */
 export interface ModelTool {
   readonly name: string;
-  readonly description: string;
+  /** Absent when the catalog describes it with no word. */
+  readonly description?: string;
   readonly inputSchema: JsonSchema;
 }

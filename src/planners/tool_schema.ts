@@ -12,7 +12,8 @@ import { CONTROL_TOOL_NAMES, controlTools } from "./control_tools.ts";
 export function toModelTools(request: AgentPlannerRequest): readonly ModelTool[] {
   const catalog = request.tools.map(({ name, description, inputSchema }): ModelTool => {
     if (CONTROL_TOOL_NAMES.has(name)) throw nameConflict();
-    return { name, description: description ?? "", inputSchema: asObjectSchema(inputSchema) };
+    const described = description === undefined || description.trim() === "" ? {} : { description };
+    return { name, ...described, inputSchema: asObjectSchema(inputSchema) };
   });
   return [...catalog, ...controlTools(request)];
 }

@@ -27,7 +27,7 @@ export type ChatMessage =
 export interface ChatRequest {
   model: string;
   messages: ChatMessage[];
-  tools: { type: "function"; function: { name: string; description: string; parameters: JsonSchema } }[];
+  tools: { type: "function"; function: { name: string; description?: string; parameters: JsonSchema } }[];
   tool_choice: "required" | "auto";
   stream: false;
 }
@@ -55,9 +55,9 @@ export function toRequest(
   return {
     model,
     messages: [{ role: "system", content: request.instructions }, ...messages],
-    tools: toModelTools(request).map(({ name, description, inputSchema }) => ({
+    tools: toModelTools(request).map(({ inputSchema, ...named }) => ({
       type: "function",
-      function: { name, description, parameters: inputSchema },
+      function: { ...named, parameters: inputSchema },
     })),
     tool_choice: toolChoice,
     stream: false,

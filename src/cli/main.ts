@@ -1,0 +1,62 @@
+import { errorCode } from "../contracts/errors.ts";
+import { SERVER_VERSION } from "../contracts/version.ts";
+import type { Command } from "./command.ts";
+import type { CliEffects } from "./effects.ts";
+import { EXIT_FAILURE, EXIT_OK } from "./exit_codes.ts";
+import { parseCommand } from "./parse_command.ts";
+import { printable } from "./printable.ts";
+
+/**
+ * The command line: understands the arguments, does what they say.
+ *
+ * @param argv arguments after runtime and script
+ * @param effects the world outside
+ * @returns the exit code
+ */
+export async function main(argv: readonly string[], effects: CliEffects): Promise<number> {
+  try {
+    return await perform(parseCommand(argv, SERVER_VERSION), effects);
+  } catch (error) {
+    effects.stderr.write(`${explain(error, effects.signal)}\n`);
+    return EXIT_FAILURE;
+  }
+}
+
+/** Each command is loaded when it is used: help must not wait for a browser driver. */
+async function perform(command: Command, effects: CliEffects): Promise<number> {
+  switch (command.kind) {
+    case "print":
+      effects.stdout.write(command.text);
+      return EXIT_OK;
+    case "serve": {
+      const { serveAction } = await import("./serve/action.ts");
+      return await serveAction(command.browser, effects);
+    }
+    case "run": {
+      const { runAction } = await import("./run/action.ts");
+      return await runAction(command.browser, command.run, effects);
+    }
+    case "doctor": {
+      const { doctorAction } = await import("./doctor/action.ts");
+      return await doctorAction(command.browser, effects);
+    }
+    case "setup": {
+      const { setupAction } = await import("./setup/action.ts");
+      return await setupAction(command.onlyIfMissing, effects);
+    }
+    case "demo": {
+      const { demoAction } = await import("./demo/action.ts");
+      return await demoAction(command.browser, effects);
+    }
+    default:
+      return command satisfies never;
+  }
+}
+
+function explain(error: unknown, signal: AbortSignal): string {
+  const code = errorCode(error);
+  const message = error instanceof Error ? error.message : String(error);
+  if (code === "USAGE" || code === "OPERATOR_FILE") return printable(message, 1000);
+  if (signal.aborted) return "Cancelled before anything was started";
+  return printable(`Failed${code === undefined ? "" : ` (${code})`}: ${message}`, 1000);
+}

@@ -1,0 +1,31 @@
+import { systemClock } from "../platform/clock.ts";
+import { readProcessEnv } from "../platform/env.ts";
+import { describeMachine } from "../platform/machine.ts";
+import { probeTcp } from "../platform/network.ts";
+import { commandLineArguments, exitProcess, onStopSignal } from "../platform/signals.ts";
+import { standardError, standardOutput } from "../platform/terminal.ts";
+import { EXIT_FAILURE } from "./exit_codes.ts";
+import { main } from "./main.ts";
+
+/** Runs the command line of this process with the real effects, and ends the process with its exit code. */
+export async function runProcess(): Promise<never> {
+  const stdout = standardOutput();
+  const stderr = standardError();
+  const controller = new AbortController();
+  onStopSignal((name) => {
+    if (controller.signal.aborted) exitProcess(EXIT_FAILURE); // asked twice: the person does not want to wait
+    controller.abort(new Error(`Stopped by ${name}`));
+  });
+  const exitCode = await main(commandLineArguments(), {
+    stdout,
+    stderr,
+    readEnv: readProcessEnv,
+    fetch: (input, init) => fetch(input, init),
+    probeTcp,
+    clock: systemClock,
+    machine: describeMachine(),
+    signal: controller.signal,
+  });
+  await Promise.all([stdout.flush(), stderr.flush()]);
+  exitProcess(exitCode);
+}

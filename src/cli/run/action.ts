@@ -1,0 +1,119 @@
+import { connectAgentTools, createServer, runAgent, type TablazeServer } from "../../assemble.ts";
+import { errorCode } from "../../contracts/errors.ts";
+import type { AgentModelUsage } from "../../contracts/planner.ts";
+import type { AgentRunResult } from "../../contracts/result.ts";
+import type { BrowserSettings, RunSettings } from "../command.ts";
+import type { CliEffects } from "../effects.ts";
+import { EXIT_FAILURE, exitCodeFor } from "../exit_codes.ts";
+import { formatDuration, printable } from "../printable.ts";
+import { repeat } from "../repeat.ts";
+import { UsageError } from "../usage_error.ts";
+import { type PreparedRun, prepareRun } from "./prepare.ts";
+import { Progress } from "./progress.ts";
+import { type CleanupFailure, renderReport, type RunReport, toReport } from "./report.ts";
+
+const REDRAW_MS = 250;
+
+/**
+ * Does one task and prints its report on stdout, after browser and tools have been released.
+ *
+ * @returns the exit code
+ * @throws UsageError | OperatorFileError when the run cannot start; then nothing was started and nothing is printed
+ */
+export async function runAction(
+  browser: BrowserSettings,
+  run: RunSettings,
+  effects: CliEffects,
+): Promise<number> {
+  const { stdout, stderr, clock } = effects;
+  const progress = new Progress(stderr, clock);
+  const usage: AgentModelUsage[] = [];
+  const prepared = await prepareRun(browser, run, effects, {
+    onNotice: (line) => progress.note(line),
+    onUsage: (record) => usage.push(record),
+  });
+  const stopRedrawing = stderr.isTTY ? repeat(() => progress.tick(), REDRAW_MS, clock) : () => {};
+  let finished: FinishedRun;
+  try {
+    finished = await execute(prepared, run, effects, progress);
+  } finally {
+    stopRedrawing();
+  }
+  const { result, cleanupFailure } = finished;
+  const report = toReport(result, usage, cleanupFailure);
+  if (cleanupFailure !== undefined) stderr.write(`cleanup: ${printable(cleanupFailure.message)}\n`);
+  stderr.write(`${verdict(report)}\n`);
+  stdout.write(renderReport(report, stdout.isTTY));
+  if (await stdout.flush()) return exitCodeFor(report.status);
+  stderr.write("The report could not be written: its reader has gone\n");
+  return EXIT_FAILURE;
+}
+
+interface FinishedRun {
+  readonly result: AgentRunResult;
+  readonly cleanupFailure: CleanupFailure | undefined;
+}
+
+async function execute(
+  prepared: PreparedRun,
+  run: RunSettings,
+  effects: CliEffects,
+  progress: Progress,
+): Promise<FinishedRun> {
+  const runtime = createServer(prepared.browser);
+  let result: AgentRunResult;
+  let close: () => Promise<void> = () => Promise.resolve();
+  try {
+    const connection = await connectAgentTools(runtime.server);
+    close = () => connection.close();
+    result = await runAgent({
+      task: run.task,
+      tools: connection.tools,
+      planner: prepared.planner,
+      maxSteps: run.maxSteps,
+      maxToolCalls: run.maxToolCalls,
+      timeoutMs: run.runTimeoutMs,
+      signal: effects.signal,
+      onEvent: (event) => progress.onEvent(event),
+      ...(run.startUrl === undefined ? {} : { startUrl: run.startUrl }),
+      ...(prepared.outputSchema === undefined ? {} : { finalOutputSchema: prepared.outputSchema }),
+    });
+  } catch (error) {
+    const failure = await cleanUp(close, runtime);
+    if (failure !== undefined) effects.stderr.write(`cleanup: ${printable(failure.message)}\n`);
+    // the runner refuses options before it starts anything; here that can only be the operator's schema
+    if (error instanceof TypeError || error instanceof RangeError) {
+      throw new UsageError(printable(error.message, 500), { cause: error });
+    }
+    throw error;
+  }
+  return { result, cleanupFailure: await cleanUp(close, runtime) };
+}
+
+/** Releases tools and browser; what goes wrong is told, and does not keep the rest from being released. */
+async function cleanUp(
+  close: () => Promise<void>,
+  runtime: TablazeServer,
+): Promise<CleanupFailure | undefined> {
+  let failure: CleanupFailure | undefined;
+  for (const release of [close, () => runtime.dispose()]) {
+    try {
+      await release();
+    } catch (error) {
+      failure ??= {
+        code: errorCode(error) ?? "CLEANUP_INCOMPLETE",
+        message: error instanceof Error ? printable(error.message) : "Releasing the browser failed",
+      };
+    }
+  }
+  return failure;
+}
+
+function verdict(report: RunReport): string {
+  const { status, summary, question, reason } = report;
+  const text = summary ?? question ?? reason ?? "";
+  const counts = `${report.steps} steps, ${report.tool_calls} tool calls, ${
+    formatDuration(report.elapsed_ms)
+  }`;
+  return `${status} (${counts})${text === "" ? "" : `: ${printable(text, 400)}`}`;
+}

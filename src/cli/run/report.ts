@@ -1,0 +1,140 @@
+import type { AgentModelUsage, AgentToolCall } from "../../contracts/planner.ts";
+import type {
+  AgentEvidence,
+  AgentFailure,
+  AgentPlannerMetric,
+  AgentRunResult,
+  AgentStatus,
+} from "../../contracts/result.ts";
+
+/** Why resources of a finished run could not be confirmed as released. */
+export interface CleanupFailure {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** A call by name; what it was called with stays out of reports. */
+interface ReportedCall {
+  readonly tool_call_id: string;
+  readonly tool: string;
+}
+
+/** A cited verification. Checks may hold text of the page. */
+interface ReportedEvidence extends ReportedCall {
+  readonly session_id: string;
+  readonly checks: AgentEvidence["checks"];
+}
+
+/**
+ * The report of `tablaze run`. Its own fields are in snake case; records that the library defines (`checks`,
+ * `model_usage`, `planner_metrics`, `failure`) are passed on as they are. No prompt, argument or history is in it, yet
+ * it is not redacted: summary, data and checks may hold text of the page.
+ */
+export interface RunReport {
+  readonly status: AgentStatus;
+  readonly summary?: string;
+  readonly reason?: string;
+  readonly question?: string;
+  /** Outcome of the agent, when failed cleanup made the run fail. */
+  readonly agent_status?: AgentStatus;
+  readonly agent_reason?: string;
+  readonly run_id: string;
+  readonly steps: number;
+  readonly tool_calls: number;
+  readonly planner_calls: number;
+  /** Whole milliseconds. */
+  readonly elapsed_ms: number;
+  readonly evidence: readonly ReportedEvidence[];
+  readonly data?: unknown;
+  readonly partials?: readonly {
+    readonly key: string;
+    readonly step: number;
+    readonly data: unknown;
+    readonly evidence: readonly ReportedEvidence[];
+  }[];
+  readonly model_usage: readonly AgentModelUsage[];
+  readonly planner_metrics: readonly AgentPlannerMetric[];
+  readonly failure?: AgentFailure;
+  /** The run ended while this call was under way. */
+  readonly in_flight_tool_call?: ReportedCall;
+  /** Calls whose effects nobody knows; look before anything is repeated. */
+  readonly ambiguous_calls?: readonly ReportedCall[];
+  readonly cleanup?: { readonly status: "incomplete" } & CleanupFailure;
+}
+
+/**
+ * Makes the report of a finished run.
+ *
+ * @param result what the runner returned
+ * @param modelUsage what the provider reported, in order
+ * @param cleanupFailure set when browser or tools could not be released
+ */
+export function toReport(
+  result: AgentRunResult,
+  modelUsage: readonly AgentModelUsage[],
+  cleanupFailure?: CleanupFailure,
+): RunReport {
+  const { summary, reason, question, data, failure, inFlightToolCall } = result;
+  const cleanupReason = "The run is over, but its browser could not be confirmed as closed";
+  const outcome = cleanupFailure === undefined
+    ? { status: result.status, ...optional({ summary, reason, question }) }
+    : {
+      status: "failed" as const,
+      reason: cleanupReason,
+      agent_status: result.status,
+      agent_reason: reason ?? summary ?? question ?? result.status,
+    };
+  return {
+    ...outcome,
+    run_id: result.runId,
+    steps: result.steps,
+    tool_calls: result.toolCalls,
+    planner_calls: result.plannerCalls,
+    elapsed_ms: result.elapsedMs,
+    evidence: result.evidence.map(toEvidence),
+    ...optional({ data }),
+    ...(result.partials.length === 0 ? {} : {
+      partials: result.partials.map(({ key, step, data, evidence }) => ({
+        key,
+        step,
+        data,
+        evidence: evidence.map(toEvidence),
+      })),
+    }),
+    model_usage: modelUsage,
+    planner_metrics: result.metrics,
+    ...optional({ failure }),
+    ...(inFlightToolCall === undefined ? {} : { in_flight_tool_call: toCall(inFlightToolCall) }),
+    ...(result.ambiguousCalls.length === 0 ? {} : { ambiguous_calls: result.ambiguousCalls.map(toCall) }),
+    ...(cleanupFailure === undefined
+      ? {}
+      : { cleanup: { status: "incomplete" as const, ...cleanupFailure } }),
+  };
+}
+
+/**
+ * The report as text: one line for programs, indented for people.
+ *
+ * @param report what to print
+ * @param forPeople whether a terminal is at the other end
+ */
+export function renderReport(report: RunReport, forPeople: boolean): string {
+  return `${JSON.stringify(report, undefined, forPeople ? 2 : undefined)}\n`;
+}
+
+function toEvidence({ toolCallId, tool, sessionId, checks }: AgentEvidence): ReportedEvidence {
+  return { tool_call_id: toolCallId, tool, session_id: sessionId, checks };
+}
+
+function toCall({ id, name }: AgentToolCall): ReportedCall {
+  return { tool_call_id: id, tool: name };
+}
+
+/** Leaves out what is undefined, so that a field is there only when it says something. */
+function optional<T extends Record<string, unknown>>(
+  fields: T,
+): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
+  };
+}

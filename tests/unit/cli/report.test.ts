@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { exitCodeFor } from "../../../src/cli/exit_codes.ts";
+import { renderReport, toReport } from "../../../src/cli/run/report.ts";
+import type { AgentRunResult } from "../../../src/contracts/result.ts";
+
+const SECRET = "argument-that-must-not-appear";
+
+const succeeded: AgentRunResult = {
+  status: "succeeded",
+  runId: "run-1",
+  summary: "Done",
+  data: { total: 3 },
+  partials: [],
+  evidence: [{
+    toolCallId: "run-1:4",
+    tool: "tab_verify",
+    sessionId: "s",
+    arguments: { checks: [{ kind: "text", contains: SECRET }] },
+    checks: [{ index: 0, kind: "text", pass: true, actual: "Order 5" }],
+    result: { content: [{ type: "text", text: SECRET }] },
+  }],
+  steps: 2,
+  toolCalls: 4,
+  plannerCalls: 3,
+  elapsedMs: 1234,
+  history: [{ role: "user", content: SECRET, source: "task" }],
+  events: [],
+  metrics: [{ step: 1, planner: "primary", attempt: 1, latencyMs: 5, outcome: "success" }],
+  ambiguousCalls: [],
+};
+
+test("toReport() has the run's outcome, counts and evidence, and neither prompt, arguments nor history", () => {
+  const usage = [{ step: 1, model: "m", latencyMs: 5, promptTokens: 7 }];
+  const report = toReport(succeeded, usage);
+  assert.deepEqual(report, {
+    status: "succeeded",
+    summary: "Done",
+    run_id: "run-1",
+    steps: 2,
+    tool_calls: 4,
+    planner_calls: 3,
+    elapsed_ms: 1234,
+    evidence: [{
+      tool_call_id: "run-1:4",
+      tool: "tab_verify",
+      session_id: "s",
+      checks: [{ index: 0, kind: "text", pass: true, actual: "Order 5" }],
+    }],
+    data: { total: 3 },
+    model_usage: usage,
+    planner_metrics: succeeded.metrics,
+  });
+  assert.doesNotMatch(renderReport(report, true), new RegExp(SECRET));
+});
+
+test("toReport() passes a failure on as it is and names calls without their arguments", () => {
+  const call = { id: "run-1:2", name: "tab_act", arguments: { value: SECRET } };
+  const failure = { phase: "planner", code: "PLANNER_HTTP_ERROR", retryable: true, httpStatus: 502 } as const;
+  const { summary: _summary, data: _data, ...rest } = succeeded;
+  const report = toReport(
+    {
+      ...rest,
+      status: "failed",
+      reason: "No",
+      evidence: [],
+      failure,
+      inFlightToolCall: call,
+      ambiguousCalls: [call],
+    },
+    [],
+  );
+  assert.deepEqual(report.failure, failure);
+  assert.deepEqual(report.in_flight_tool_call, { tool_call_id: "run-1:2", tool: "tab_act" });
+  assert.deepEqual(report.ambiguous_calls, [{ tool_call_id: "run-1:2", tool: "tab_act" }]);
+  assert.doesNotMatch(renderReport(report, false), new RegExp(SECRET));
+});
+
+test("toReport() turns success with failed cleanup into failure and keeps what was verified", () => {
+  const report = toReport(succeeded, [], { code: "CLEANUP_INCOMPLETE", message: "No answer" });
+  assert.equal(report.status, "failed");
+  assert.equal(exitCodeFor(report.status), 1);
+  assert.equal(report.agent_status, "succeeded");
+  assert.equal(report.agent_reason, "Done");
+  assert.deepEqual(report.cleanup, {
+    status: "incomplete",
+    code: "CLEANUP_INCOMPLETE",
+    message: "No answer",
+  });
+  assert.equal(report.evidence.length, 1);
+  assert.deepEqual(report.data, { total: 3 });
+});
+
+test("renderReport() is one line for programs and valid JSON for both", () => {
+  const report = toReport(succeeded, []);
+  assert.equal(renderReport(report, false).indexOf("\n"), renderReport(report, false).length - 1);
+  assert.deepEqual(JSON.parse(renderReport(report, true)), JSON.parse(renderReport(report, false)));
+});
+
+test("exitCodeFor() is 0 for success alone", () => {
+  assert.equal(exitCodeFor("succeeded"), 0);
+  assert.equal(exitCodeFor("needs_input"), 2);
+  for (const status of ["failed", "cancelled", "limit_reached"] as const) {
+    assert.equal(exitCodeFor(status), 1);
+  }
+});

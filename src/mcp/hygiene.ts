@@ -7,28 +7,28 @@ const CALL_LOG = /\s*(?:Call log:|=+ logs =+)[\s\S]*$/;
 const WEB_ADDRESS = /\b(?:https?|wss?):\/\/[^\s"'<>`)\]}]+/gi;
 
 function escapeForPattern(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
 }
 
 /** Forms in which a message may repeat a value: as it is, as JSON writes it, with white space folded. */
 function formsOf(value: string): readonly string[] {
-  const asJson = JSON.stringify(value).slice(1, -1);
-  return [...new Set([value, asJson, value.replace(/\s+/g, " ").trim()])].filter((form) =>
-    form.trim() !== ""
-  );
+  const plain = value.replace(ANSI_ESCAPES, "");
+  const asJson = JSON.stringify(plain).slice(1, -1);
+  return [plain, asJson, plain.replace(/\s+/g, " ").trim()].filter((form) => form.trim() !== "");
+}
+
+function toPattern(form: string): string {
+  const literal = escapeForPattern(form);
+  // A short value is part of many words: only where it stands alone it is the value.
+  return form.length < 4 ? `(?<![\\p{L}\\p{N}_])${literal}(?![\\p{L}\\p{N}_])` : literal;
 }
 
 function maskValues(text: string, values: readonly string[]): string {
-  const forms = values.flatMap(formsOf).sort((left, right) => right.length - left.length);
-  let masked = text;
-  for (const form of forms) {
-    // A short value is part of many words: only where it stands alone it is the value.
-    const pattern = form.length < 4
-      ? new RegExp(`(?<![\\p{L}\\p{N}_])${escapeForPattern(form)}(?![\\p{L}\\p{N}_])`, "gu")
-      : new RegExp(escapeForPattern(form), "gu");
-    masked = masked.replace(pattern, "[value]");
-  }
-  return masked;
+  const forms = [...new Set(values.flatMap(formsOf))].sort((left, right) => right.length - left.length);
+  // One pass over all of them, longest first, so that no mask is masked again.
+  return forms.length === 0
+    ? text
+    : text.replace(new RegExp(forms.map(toPattern).join("|"), "gu"), "[value]");
 }
 
 /**

@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import { isBrowserErrorCode } from "../../../src/mcp/error_codes.ts";
+import { BROWSER_TOOLS } from "../../../src/mcp/tools/all.ts";
+import { argumentsNear } from "./arbitrary_arguments.ts";
+import { withClient } from "./connect.ts";
+import { FakePort } from "./fake_port.ts";
+
+/** A refusal by the schema, or an envelope; an error envelope carries a known code that is not a crash. */
+function assertHonest(result: CallToolResult): void {
+  const [block] = result.content;
+  assert(block?.type === "text");
+  const { structuredContent: body } = result;
+  if (body === undefined) {
+    assert.equal(result.isError, true);
+    assert.match(block.text, /^MCP error -32602: /);
+    assert(block.text.length < 4000);
+    return;
+  }
+  assert.equal(block.text, JSON.stringify(body));
+  if (body.ok === true) return;
+  const { code } = body.error as { code: string };
+  assert(isBrowserErrorCode(code) && code !== "INTERNAL_ERROR", block.text);
+  assert.equal(result.isError, true);
+}
+
+const anything = fc.dictionary(
+  fc.oneof(
+    fc.constantFrom(
+      "session_id",
+      "snapshot_id",
+      "actions",
+      "checks",
+      "url",
+      "kind",
+      "action",
+      "__proto__",
+      "toString",
+    ),
+    fc.string(),
+  ),
+  fc.anything({
+    withBigInt: true,
+    withDate: true,
+    withMap: true,
+    withSparseArray: true,
+    withNullPrototype: true,
+  }),
+  { maxKeys: 6 },
+);
+
+for (const { name } of BROWSER_TOOLS) {
+  test(`${name} answers any arguments with a refusal or an envelope`, async () => {
+    await withClient(new FakePort(), async (client) => {
+      const property = fc.asyncProperty(fc.oneof(argumentsNear(name), anything), async (given) => {
+        assertHonest(await client.callTool({ name, arguments: given }) as CallToolResult);
+      });
+      await fc.assert(property, { numRuns: 150 });
+    });
+  });
+}
+
+test("nothing that a port returns or throws crashes a tool", async () => {
+  const port = new FakePort();
+  await withClient(port, async (client) => {
+    const property = fc.asyncProperty(
+      fc.anything({ withBigInt: true }),
+      fc.boolean(),
+      async (value, throws) => {
+        port.close = () => throws ? Promise.reject(value) : Promise.resolve(value as never);
+        const result = await client.callTool({
+          name: "tab_close",
+          arguments: { session_id: "s" },
+        }) as CallToolResult;
+        assert.equal(typeof result.structuredContent?.ok, "boolean");
+        if (throws) {
+          assert.equal((result.structuredContent?.error as { code: string }).code, "INTERNAL_ERROR");
+        }
+      },
+    );
+    await fc.assert(property, { numRuns: 200 });
+  });
+});

@@ -1,0 +1,112 @@
+import fc from "fast-check";
+
+const word = fc.oneof(
+  fc.constantFrom("e1", "s1", "s1:1", "main", "https://a.example/", "Enter", "x"),
+  fc.string({ maxLength: 12, unit: "binary" }),
+  fc.constantFrom(
+    "",
+    "y".repeat(160),
+    "y".repeat(161),
+    "😀".repeat(160),
+    "z".repeat(1001),
+    "w".repeat(10_001),
+  ),
+);
+const integer = fc.oneof(
+  fc.constantFrom(0, 1, 99, 100, 499, 500, 501, 10_000, 60_000, 60_001, 100_001, 200_001, -1, 1.5, 1e21),
+  fc.integer({ min: 1, max: 400 }),
+);
+const odd = fc.oneof(word, integer, fc.boolean(), fc.constant(null), fc.constant([]), fc.constant({}));
+
+/** Mostly what fits, now and then something else. */
+function mostly<T>(fitting: fc.Arbitrary<T>): fc.Arbitrary<unknown> {
+  return fc.oneof({ weight: 12, arbitrary: fitting }, { weight: 1, arbitrary: odd });
+}
+
+function object(
+  required: Record<string, fc.Arbitrary<unknown>>,
+  optional: Record<string, fc.Arbitrary<unknown>> = {},
+) {
+  const model = { ...required, ...optional };
+  const fitting = fc.record(model, { requiredKeys: Object.keys(required) });
+  const lacking = fc.record(model, { requiredKeys: [] });
+  const surplus = fc.tuple(fitting, fc.constantFrom("ref", "value", "extra", "constructor"), odd).map(
+    ([base, key, value]) => ({ ...base, [key]: value }),
+  );
+  return fc.oneof(
+    { weight: 12, arbitrary: fitting },
+    { weight: 1, arbitrary: lacking },
+    { weight: 1, arbitrary: surplus },
+  );
+}
+
+const ref = mostly(word);
+const action = fc.oneof(
+  object({ type: mostly(fc.constantFrom("click", "double_click", "hover")), ref }),
+  object({ type: fc.constant("fill"), ref, value: mostly(word) }),
+  object({ type: fc.constant("press"), ref, key: mostly(word) }),
+  object({ type: fc.constant("select"), ref, values: mostly(fc.array(word, { maxLength: 3 })) }),
+  object({ type: fc.constant("check"), ref, checked: mostly(fc.boolean()) }),
+  object({ type: fc.constant("scroll"), direction: mostly(fc.constantFrom("up", "down", "left", "right")) }, {
+    pixels: mostly(integer),
+    ref,
+  }),
+  object({ type: fc.constant("wait"), text: mostly(word) }, { timeout_ms: mostly(integer) }),
+);
+const check = fc.oneof(
+  object({ kind: mostly(fc.constant("url")), value: mostly(word) }),
+  object({ kind: fc.constantFrom("text", "title"), contains: mostly(word) }),
+  object({ kind: fc.constant("visible"), selector: mostly(word) }),
+  object({ kind: fc.constant("value"), value: mostly(word) }, { ref, selector: mostly(word) }),
+  object({ kind: fc.constant("count"), selector: mostly(word), value: mostly(integer) }),
+);
+const list = (item: fc.Arbitrary<unknown>) =>
+  mostly(fc.oneof(fc.array(item, { minLength: 1, maxLength: 3 }), fc.array(item, { maxLength: 22 })));
+const id = mostly(word);
+
+const ARGUMENTS: Readonly<Record<string, fc.Arbitrary<Record<string, unknown>>>> = {
+  tab_open: object({ url: mostly(word) }, { idempotency_key: id }),
+  tab_snapshot: object({ session_id: id }, {
+    mode: mostly(fc.constantFrom("full", "diff")),
+    format: mostly(fc.constantFrom("tree", "elements")),
+    max_chars: mostly(integer),
+    cursor: id,
+    max_elements: mostly(integer),
+    frame_id: id,
+    selector: mostly(word),
+    viewport_only: mostly(fc.boolean()),
+    include: mostly(fc.array(fc.constantFrom("url", "box", "graphics", "other"), { maxLength: 4 })),
+  }),
+  tab_act: object({ session_id: id, snapshot_id: id, actions: list(action) }, {
+    post_checks: list(check),
+    verify_timeout_ms: mostly(integer),
+    include_snapshot: mostly(fc.boolean()),
+    timeout_ms: mostly(integer),
+    idempotency_key: id,
+  }),
+  tab_verify: object({ session_id: id, checks: list(check) }, {
+    snapshot_id: id,
+    timeout_ms: mostly(integer),
+  }),
+  tab_extract: object({ session_id: id, kind: mostly(fc.constantFrom("text", "links", "table")) }, {
+    selector: mostly(word),
+    frame_id: id,
+    max_items: mostly(integer),
+  }),
+  tab_navigate: object({
+    session_id: id,
+    action: mostly(fc.constantFrom("goto", "back", "forward", "reload")),
+  }, {
+    url: mostly(word),
+    idempotency_key: id,
+  }),
+  tab_list: object({}),
+  tab_close: object({ session_id: id }),
+};
+
+/** Arguments of a tool that fit or almost fit: where a parser and a schema could disagree. */
+export function argumentsNear(name: string): fc.Arbitrary<Record<string, unknown>> {
+  const found = ARGUMENTS[name];
+  if (found === undefined) throw new TypeError(`No arguments are described for tool ${name}`);
+  return found;
+}

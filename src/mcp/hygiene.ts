@@ -24,7 +24,9 @@ function toPattern(form: string): string {
 }
 
 function maskValues(text: string, values: readonly string[]): string {
-  const forms = [...new Set(values.flatMap(formsOf))].sort((left, right) => right.length - left.length);
+  const forms = [...new Set(values.flatMap(formsOf))]
+    .filter((form) => form.length <= text.length)
+    .sort((left, right) => right.length - left.length);
   // One pass over all of them, longest first, so that no mask is masked again.
   return forms.length === 0
     ? text

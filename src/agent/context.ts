@@ -1,0 +1,43 @@
+import type { AgentToolCall } from "../contracts/planner.ts";
+import type { AgentFailure, AgentPlannerMetric } from "../contracts/result.ts";
+import type { RunDeps } from "../contracts/run.ts";
+import type { RunCounters } from "./budgets.ts";
+import type { EventLog } from "./events.ts";
+import type { EvidenceGate } from "./evidence_gate.ts";
+import type { History } from "./history.ts";
+import type { ResolvedOptions } from "./options.ts";
+import type { PartialLedger } from "./partials.ts";
+import type { ReferenceGuard } from "./references.ts";
+import type { SchemaCheck } from "./schema.ts";
+import type { StallDetector } from "./stall.ts";
+import type { StopState } from "./stop.ts";
+
+/** A call that was sent and has not come back. */
+export interface InFlightCall {
+  readonly call: AgentToolCall;
+  readonly effect: "read" | "write";
+}
+
+/** Everything one run holds. The parts guard their own state; the few open fields belong to the executor. */
+export interface RunContext {
+  readonly options: ResolvedOptions;
+  readonly deps: RunDeps;
+  readonly runId: string;
+  readonly instructions: string;
+  readonly stop: StopState;
+  readonly counters: RunCounters;
+  readonly history: History;
+  readonly gate: EvidenceGate;
+  readonly references: ReferenceGuard;
+  readonly events: EventLog;
+  readonly stall: StallDetector | undefined;
+  readonly partials: PartialLedger;
+  readonly finalSchema: SchemaCheck | undefined;
+  readonly metrics: AgentPlannerMetric[];
+  readonly ambiguousCalls: AgentToolCall[];
+  inFlight: InFlightCall | undefined;
+  /** Digest of the last lease's binding; stays in memory only. */
+  contextKey: string | undefined;
+  /** The latest diagnosis that nothing recovered from. */
+  failure: AgentFailure | undefined;
+}

@@ -1,0 +1,95 @@
+import type { Clock } from "../contracts/clock.ts";
+import type { AgentEvidence, AgentFailure, AgentStatus } from "../contracts/result.ts";
+import { failureReason, RunStopped } from "./failure.ts";
+
+/** Why a run ended. */
+export interface StopReason {
+  readonly status: AgentStatus;
+  readonly reason?: string;
+  readonly question?: string;
+  readonly summary?: string;
+  readonly data?: unknown;
+  readonly evidence?: readonly AgentEvidence[];
+  readonly failure?: AgentFailure;
+}
+
+/** Holds the first stop reason and tells everything under way. What fails afterwards cannot rename the result. */
+export class StopState {
+  readonly #abort = new AbortController();
+  readonly #clock: Clock;
+  readonly #deadline: number;
+  readonly #timeoutMs: number;
+  readonly #otherLimit: () => StopReason | undefined;
+  #reason: StopReason | undefined;
+
+  /**
+   * @param clock measures the deadline
+   * @param timeoutMs milliseconds from now
+   * @param otherLimit says whether a limit that is filled from outside, such as reported tokens, is reached
+   */
+  constructor(clock: Clock, timeoutMs: number, otherLimit: () => StopReason | undefined = () => undefined) {
+    this.#otherLimit = otherLimit;
+    this.#clock = clock;
+    this.#timeoutMs = timeoutMs;
+    this.#deadline = clock.now() + timeoutMs;
+  }
+
+  /** Aborts with the first stop reason. */
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  get reason(): StopReason | undefined {
+    return this.#reason;
+  }
+
+  /** Sets the reason unless there is one. */
+  stop(reason: StopReason): void {
+    if (this.#reason !== undefined) return;
+    this.#reason = reason;
+    this.#abort.abort(new RunStopped());
+  }
+
+  /** Stops with a diagnosis. */
+  fail(failure: AgentFailure): void {
+    this.stop({ status: "failed", reason: failureReason(failure), failure });
+  }
+
+  /** Takes a success back because the last work of the run failed; any other reason stays. */
+  overruleSuccess(reason: StopReason): void {
+    if (this.#reason?.status === "succeeded") this.#reason = reason;
+  }
+
+  /** Stops at the deadline even when a blocking hook kept the timer from firing. */
+  checkDeadline(): void {
+    if (this.#clock.now() >= this.#deadline) this.#expire();
+  }
+
+  #expire(): void {
+    this.stop({
+      status: "limit_reached",
+      reason: `The time budget of ${this.#timeoutMs} ms is used up. Raise timeoutMs to go on longer.`,
+    });
+  }
+
+  /** @throws RunStopped when the run is over */
+  throwIfStopped(): void {
+    this.checkDeadline();
+    const limit = this.#otherLimit();
+    if (limit !== undefined) this.stop(limit);
+    if (this.#reason !== undefined) throw new RunStopped();
+  }
+
+  /** Watches the deadline and the caller's signal. Returns what ends the watching. */
+  watch(callerSignal: AbortSignal | undefined): () => void {
+    const cancel = (): void => this.stop({ status: "cancelled", reason: "The run was cancelled." });
+    const timer = new AbortController();
+    if (callerSignal?.aborted) cancel();
+    callerSignal?.addEventListener("abort", cancel, { once: true });
+    this.#clock.sleep(this.#timeoutMs, timer.signal).then(() => this.#expire(), () => {});
+    return () => {
+      callerSignal?.removeEventListener("abort", cancel);
+      timer.abort();
+    };
+  }
+}

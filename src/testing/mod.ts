@@ -1,0 +1,10 @@
+/**
+ * Stand-ins for tests of applications that use Tablaze: a planner that plays a script, tools that are functions, a
+ * clock that a test moves, and a store in memory.
+ *
+ * @module
+ */
+export { FakeClock } from "./fake_clock.ts";
+export { type FakeHandler, type FakeTool, FakeTools, toolResult } from "./fake_tools.ts";
+export { MemoryStore } from "./memory_store.ts";
+export { ScriptedPlanner, type ScriptedReply } from "./scripted_planner.ts";

@@ -1,0 +1,65 @@
+import { BrowserError } from "../../contracts/errors.ts";
+import { DocumentGone } from "../agent_client.ts";
+import { type ActionContext, type ActionOutcome, expectOk } from "./action_context.ts";
+import { aim } from "./aim.ts";
+import { clickAim } from "./click.ts";
+
+const CONFIRM_MS = 300;
+const POLL_MS = 25;
+
+/** Chooses options of a native select, by value or by label. */
+export async function select(
+  context: ActionContext,
+  ref: string,
+  values: readonly string[],
+): Promise<ActionOutcome> {
+  const { frameId } = await aim(context, ref, "focus");
+  const answer = await context.tab.agent.call(frameId, "selectOptions", [ref, values], context.deadline);
+  const state = expectOk(answer);
+  context.log.delivered = true;
+  return { certainty: "done", ...(state.value !== undefined && { value: state.value }) };
+}
+
+/** Brings a checkbox, radio button or switch into a state: clicks only if it is not in it, and confirms it. */
+export async function check(context: ActionContext, ref: string, checked: boolean): Promise<ActionOutcome> {
+  const target = await aim(context, ref, "pointer");
+  const { role } = target.target;
+  const isNow = await checkedState(context, target.frameId, ref);
+  if (isNow === undefined) {
+    throw new BrowserError("UNSUPPORTED_FLOW", `${ref} is a ${role} and has no checked state; use click`);
+  }
+  if (isNow === checked) return { certainty: "done", checked };
+  if (!checked && (role === "radio" || role === "menuitemradio")) {
+    throw new BrowserError(
+      "UNSUPPORTED_FLOW",
+      `${ref} is a radio button; check another one of its group instead`,
+    );
+  }
+  await clickAim(context, target);
+  try {
+    const confirm = context.deadline.within(CONFIRM_MS);
+    while (await checkedState(context, target.frameId, ref) !== checked) {
+      if (confirm.isOver) {
+        throw new BrowserError(
+          "ACTION_FAILED",
+          `${ref} was clicked and is still ${
+            checked ? "not checked" : "checked"
+          }; call tab_snapshot to see why`,
+        );
+      }
+      await confirm.sleep(POLL_MS);
+    }
+  } catch (error) {
+    if (error instanceof DocumentGone) return { certainty: "ask" }; // the click led to another document
+    throw error;
+  }
+  return { certainty: "done", checked };
+}
+
+async function checkedState(
+  context: ActionContext,
+  frameId: string,
+  ref: string,
+): Promise<boolean | undefined> {
+  return expectOk(await context.tab.agent.call(frameId, "state", [ref], context.deadline)).checked;
+}

@@ -1,0 +1,63 @@
+import { Deadline } from "../deadline.ts";
+import type { PageControlState, PageFailure } from "../page/protocol.ts";
+import type { ActionContext, ActionOutcome } from "./action_context.ts";
+import { type Aim, aim } from "./aim.ts";
+import { expectDelivered, guardedInput, sendInput } from "./input.ts";
+
+/** Clicks a target with the real pointer, once or twice. */
+export async function click(context: ActionContext, ref: string, clickCount: 1 | 2): Promise<ActionOutcome> {
+  const target = await aim(context, ref, "pointer");
+  const before = await stateOf(context, target);
+  await clickAim(context, target, clickCount);
+  const after = await stateOf(context, target);
+  const hasChanged = before?.checked !== after?.checked || before?.value !== after?.value;
+  return {
+    certainty: hasChanged ? "done" : takesFocusOnly(target) ? "unseen" : "ask",
+    ...(after?.checked !== undefined && { checked: after.checked }),
+    opensNewTab: target.target.opensNewTab,
+  };
+}
+
+/** Sends the clicks to a point that was just found good. */
+export async function clickAim(context: ActionContext, target: Aim, clickCount: 1 | 2 = 1): Promise<void> {
+  const { mouse } = context.tab.page;
+  const send = (): Promise<void> => mouse.click(target.x, target.y, { clickCount });
+  let report = await guardedInput(context, target, send);
+  if (report !== "document_gone" && report.delivered === 0 && report.blocked === 0) {
+    // a page that has not painted yet drops input unseen; nothing arrived, so once more is still the first time
+    await context.deadline.sleep(100);
+    const again = await aim(context, target.ref, "pointer");
+    report = await guardedInput(context, again, () => mouse.click(again.x, again.y, { clickCount }));
+  }
+  expectDelivered(report, target.ref);
+}
+
+/** Moves the pointer over a target. */
+export async function hover(context: ActionContext, ref: string): Promise<ActionOutcome> {
+  const target = await aim(context, ref, "hover");
+  await sendInput(context, () => context.tab.page.mouse.move(target.x, target.y));
+  context.log.delivered = true;
+  return { certainty: "unseen" };
+}
+
+/** Live state of a control, for what it says before and after; `undefined` where there is none to speak of. */
+async function stateOf(context: ActionContext, target: Aim): Promise<PageControlState | undefined> {
+  try {
+    const state: PageControlState | PageFailure = await context.tab.agent.call(
+      target.frameId,
+      "state",
+      [target.ref],
+      new Deadline(Math.min(500, context.deadline.remainingMs)),
+    );
+    return state.ok ? state : undefined;
+  } catch {
+    return undefined; // the document was replaced by the click: seen elsewhere
+  }
+}
+
+// A click into a field moves the focus and opens what a browser draws outside the document.
+function takesFocusOnly({ target }: Aim): boolean {
+  return /^(input:(?!checkbox|radio|submit|button|reset|image)|textarea|select|canvas|contenteditable)/.test(
+    target.kind,
+  );
+}

@@ -1,0 +1,65 @@
+import { BrowserError } from "../../contracts/errors.ts";
+import { type ActionContext, type ActionOutcome, expectOk } from "./action_context.ts";
+import { aim } from "./aim.ts";
+import { expectDelivered, guardedInput } from "./input.ts";
+
+const MAX_EFFECT_CHARS = 200;
+
+// No keystrokes make these values: the browser shows parts or a picker.
+const SET_KINDS = /^input:(date|time|datetime-local|month|week|color|range)$/;
+
+/**
+ * Replaces the content of an editable target. Text arrives as real input; pickers get their value set. The field's own
+ * idea of the value is read back.
+ */
+export async function fill(context: ActionContext, ref: string, value: string): Promise<ActionOutcome> {
+  const { tab, deadline, log } = context;
+  const { frameId, target } = await aim(context, ref, "edit");
+  if (SET_KINDS.test(target.kind)) {
+    const state = expectOk(await tab.agent.call(frameId, "setValue", [ref, value], deadline));
+    log.delivered = true;
+    if (state.value !== value) throw refused(ref, target.kind);
+    return { certainty: "done", ...valueOf(state) };
+  }
+  const before = expectOk(await tab.agent.call(frameId, "state", [ref], deadline));
+  expectOk(await tab.agent.call(frameId, "selectAll", [ref], deadline));
+  const isEmptyAlready = value === "" && before.value === "";
+  if (!isEmptyAlready) {
+    const { keyboard } = tab.page;
+    const report = await guardedInput(
+      context,
+      { ref, frameId },
+      () => value === "" ? keyboard.press("Delete") : keyboard.insertText(value),
+    );
+    expectDelivered(report, ref);
+    if (report === "document_gone") return { certainty: "ask" };
+  }
+  const after = expectOk(await tab.agent.call(frameId, "state", [ref], deadline));
+  if (after.value !== undefined && after.value !== normalised(value) && after.value === before.value) {
+    throw refused(ref, target.kind);
+  }
+  return { certainty: "done", ...valueOf(after) };
+}
+
+function valueOf(state: { readonly value?: string; readonly valueFilled?: boolean }): Partial<ActionOutcome> {
+  return {
+    ...(state.value !== undefined && { value: shorten(state.value) }),
+    ...(state.valueFilled !== undefined && { valueFilled: state.valueFilled }),
+  };
+}
+
+function shorten(value: string): string {
+  return value.length <= MAX_EFFECT_CHARS ? value : `${value.slice(0, MAX_EFFECT_CHARS)}…`;
+}
+
+function normalised(value: string): string {
+  return value.replace(/\r\n?/g, "\n");
+}
+
+function refused(ref: string, kind: string): BrowserError {
+  return new BrowserError(
+    "ACTION_FAILED",
+    `The field ${ref} (${kind}) did not take the value; it keeps what it had. Check the form that it expects, for ` +
+      "example 2030-12-31 for a date or 09:30 for a time",
+  );
+}

@@ -1,0 +1,22 @@
+import { BrowserError } from "../../contracts/errors.ts";
+import { evaluateCheck } from "../checks.ts";
+import type { ActionContext, ActionOutcome } from "./action_context.ts";
+
+const POLL_MS = 100;
+
+/** Waits until a text stands in any frame of the tab. */
+export async function waitText(context: ActionContext, text: string): Promise<ActionOutcome> {
+  const { tab, book, deadline } = context;
+  for (;;) {
+    const result = await evaluateCheck(tab, book, { kind: "text", contains: text }, deadline);
+    if (result.pass) return { certainty: "done" };
+    if (deadline.remainingMs < POLL_MS || result.fatal === true) {
+      const hint = result.hint === undefined ? "" : ` ${result.hint}`;
+      throw new BrowserError(
+        "TIMEOUT",
+        `The text that was waited for did not appear.${hint} Call tab_snapshot`,
+      );
+    }
+    await deadline.sleep(POLL_MS);
+  }
+}

@@ -1,0 +1,174 @@
+import type { ActionEffect, ActionResult, BrowserAction } from "../contracts/browser.ts";
+import { BrowserError } from "../contracts/errors.ts";
+import { actionError, type ActionOutcome, frameForRef, type InputLog } from "./actions/action_context.ts";
+import { isActivating, refOf, runAction } from "./actions/run_action.ts";
+import type { BatchRun } from "./batch.ts";
+import { DeadlineOver } from "./deadline.ts";
+import { EffectProbe } from "./effects.ts";
+import { isGone } from "./failures.ts";
+import { newTabs } from "./popups.ts";
+import { settle, SETTLE_MS } from "./settle.ts";
+
+/** Where a step stands in its batch. */
+export interface StepPlace {
+  readonly index: number;
+  readonly action: BrowserAction;
+  readonly isLast: boolean;
+  readonly isSkipped: boolean;
+}
+
+/** One action of a batch after its turn. */
+export interface BatchStep {
+  readonly index: number;
+  readonly status: ActionResult["status"];
+  readonly error?: { readonly code: string; readonly message: string };
+  /** Input arrived in the page, or may have. */
+  readonly wasDelivered: boolean;
+  /** Input was sent and its end was never seen. */
+  readonly isUnknown: boolean;
+  readonly probe?: EffectProbe;
+  readonly followed?: { readonly tabId: string; readonly actionIndex: number };
+  /** The result as it is reported; asked for last, when answers to requests have come in. */
+  toResult(): ActionResult;
+}
+
+// Between two actions a short rest is enough: the next one waits for its own target.
+const REST_BETWEEN_MS = 300;
+const QUIET_BETWEEN_MS = 50;
+
+/**
+ * Runs one action and waits for what it sets off.
+ *
+ * @throws what is no failure of the action, for example a lost browser
+ */
+export async function runStep(run: BatchRun, place: StepPlace): Promise<BatchStep> {
+  const { index, action } = place;
+  if (place.isSkipped) return ended(place, "skipped", { delivered: false, isUnknown: false });
+  const { session, tab, request, deadline } = run;
+  const log: InputLog = { delivered: false, isUnknown: false };
+  const knownTabs = session.tabs;
+  let probe: EffectProbe | undefined;
+  try {
+    const ref = refOf(action);
+    const target = ref === undefined ? tab.mainFrameId : frameForRef(tab, session.book, ref);
+    const frameIds = [...new Set([tab.mainFrameId, target])];
+    probe = await EffectProbe.begin(tab, frameIds, deadline.within(1000));
+    const limitMs = action.type === "wait"
+      ? action.timeout_ms ?? request.actionTimeoutMs
+      : request.actionTimeoutMs;
+    const context = {
+      tab,
+      book: session.book,
+      deadline: deadline.within(limitMs),
+      journalMark: run.journalMark,
+      log,
+    };
+    const outcome = await runAction(context, action);
+    const popups = await popupsOf(run, place, outcome, knownTabs);
+    await rest(run, place, probe, frameIds);
+    await probe.end(deadline);
+    const late = popups.tabs.length > 0 ? popups : await newTabs(session, knownTabs, tab, false, deadline);
+    const [popup] = late.tabs;
+    const isFollowed = request.popupPolicy === "follow-single" && isActivating(action) &&
+      popups.single !== undefined;
+    if (isFollowed && popups.single !== undefined) session.activate(popups.single);
+    const receipt = { probe, outcome, popup: popup?.tabId };
+    return {
+      ...ended(place, "completed", log, receipt),
+      ...(isFollowed && popups.single !== undefined &&
+        { followed: { tabId: popups.single.tabId, actionIndex: index } }),
+    };
+  } catch (error) {
+    const failure = failureOf(run, error, refOf(action));
+    await probe?.end(deadline.within(500)).catch(() => {}); // the failure is what counts
+    return ended(place, "failed", log, probe === undefined ? undefined : { probe }, failure);
+  }
+}
+
+function popupsOf(
+  { session, tab, request, deadline }: BatchRun,
+  { action }: StepPlace,
+  outcome: ActionOutcome,
+  knownTabs: readonly BatchRun["tab"][],
+): ReturnType<typeof newTabs> {
+  const follows = request.popupPolicy === "follow-single" && isActivating(action);
+  return newTabs(session, knownTabs, tab, follows || outcome.opensNewTab === true, deadline);
+}
+
+async function rest(
+  { tab, deadline }: BatchRun,
+  { action, isLast }: StepPlace,
+  probe: EffectProbe,
+  frameIds: readonly string[],
+): Promise<void> {
+  if (!isLast && !isActivating(action)) return;
+  await settle(tab, {
+    journalMark: probe.journalMark,
+    frameIds,
+    deadline: deadline.within(isLast ? SETTLE_MS : REST_BETWEEN_MS),
+    navigationDeadline: deadline,
+    ...(!isLast && { quietMs: QUIET_BETWEEN_MS }),
+  });
+}
+
+/** What went wrong, in the words of the tools; rethrows what is not the action's own failure. */
+function failureOf(run: BatchRun, error: unknown, ref: string | undefined): BrowserError {
+  if (run.session.isLost) throw error;
+  if (error instanceof DeadlineOver && error.reason === "cancelled") {
+    return new BrowserError("CANCELLED", "The call was cancelled");
+  }
+  if (run.deadline.remainingMs <= 0) {
+    return new BrowserError(
+      "BATCH_TIMEOUT",
+      `The batch took longer than ${run.request.timeoutMs} ms; it stopped here. Call tab_snapshot and go on from there`,
+    );
+  }
+  const failure = actionError(error, ref, "ACTION_FAILED");
+  if (failure instanceof BrowserError) return failure;
+  if (!run.tab.isUsable || isGone(failure)) {
+    return new BrowserError("TAB_NOT_FOUND", `Tab ${run.tab.tabId} closed or crashed during the action`);
+  }
+  throw failure;
+}
+
+function ended(
+  { index, action }: StepPlace,
+  status: ActionResult["status"],
+  log: InputLog,
+  receipt?: {
+    readonly probe: EffectProbe;
+    readonly outcome?: ActionOutcome;
+    readonly popup?: string | undefined;
+  },
+  error?: BrowserError,
+): BatchStep {
+  const problem = error === undefined ? undefined : { code: error.code, message: error.message };
+  return {
+    index,
+    status,
+    wasDelivered: log.delivered,
+    isUnknown: log.isUnknown,
+    ...(problem !== undefined && { error: problem }),
+    ...(receipt !== undefined && { probe: receipt.probe }),
+    toResult: () => ({
+      index,
+      type: action.type,
+      status,
+      ...effectOf(log, receipt),
+      ...(problem !== undefined && { error: problem }),
+    }),
+  };
+}
+
+/** A completed action always has a receipt, a failed one only when its input arrived. */
+function effectOf(
+  log: InputLog,
+  receipt: {
+    readonly probe: EffectProbe;
+    readonly outcome?: ActionOutcome;
+    readonly popup?: string | undefined;
+  } | undefined,
+): { readonly effect?: ActionEffect } {
+  if (receipt === undefined || (receipt.outcome === undefined && !log.delivered)) return {};
+  return { effect: receipt.probe.receipt(receipt.outcome ?? { certainty: "unseen" }, receipt.popup) };
+}

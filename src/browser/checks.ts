@@ -1,0 +1,118 @@
+import type { BrowserCheck, CheckResult } from "../contracts/browser.ts";
+import { BrowserError } from "../contracts/errors.ts";
+import { frameForRef } from "./actions/action_context.ts";
+import { DocumentGone } from "./agent_client.ts";
+import { type Deadline, DeadlineOver } from "./deadline.ts";
+import type { FrameBook } from "./frame_book.ts";
+import type { Tab } from "./tab.ts";
+
+/** The outcome of one evaluation of a check. */
+export type CheckOutcome = Omit<CheckResult, "index" | "kind"> & {
+  /** Waiting cannot make it pass. */
+  readonly fatal?: boolean;
+};
+
+const FRAME_TIMEOUT_MS = 1000;
+
+// What these report does not change by itself.
+const FATAL_CODES = ["SENSITIVE_VALUE", "INVALID_ARGUMENT", "STALE_REFERENCE", "UNSUPPORTED_FLOW"];
+
+/**
+ * Evaluates a check once. `url` and `title` concern the top document; the others look into every frame of the tab, the
+ * top document first.
+ *
+ * @throws DeadlineOver when the caller gave up
+ */
+export async function evaluateCheck(
+  tab: Tab,
+  book: FrameBook,
+  check: BrowserCheck,
+  deadline: Deadline,
+): Promise<CheckOutcome> {
+  try {
+    switch (check.kind) {
+      case "url":
+        return { pass: tab.url === check.value, actual: tab.url };
+      case "title": {
+        const title = await tab.title(deadline);
+        return { pass: title.includes(check.contains), actual: title };
+      }
+      case "value":
+        if (check.ref === undefined) return await anyFrame(tab, check, deadline);
+        return await inFrame(tab, frameForRef(tab, book, check.ref), check, deadline);
+      case "text":
+      case "visible":
+        return await anyFrame(tab, check, deadline);
+      case "count":
+        return await countFrames(tab, check, deadline);
+    }
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+async function anyFrame(tab: Tab, check: BrowserCheck, deadline: Deadline): Promise<CheckOutcome> {
+  const top = await inFrame(tab, tab.mainFrameId, check, deadline);
+  if (top.pass) return top;
+  const outcomes = await inChildren(tab, check, deadline);
+  const passed = outcomes.find(({ pass }) => pass);
+  if (passed !== undefined) return passed;
+  // the top document's answer, unless a child knows better why it fails
+  return outcomes.find(({ fatal }) => fatal === true && top.fatal !== true) ?? top;
+}
+
+async function countFrames(
+  tab: Tab,
+  check: BrowserCheck & { readonly kind: "count" },
+  deadline: Deadline,
+): Promise<CheckOutcome> {
+  const top = await inFrame(tab, tab.mainFrameId, check, deadline);
+  if (top.error !== undefined) return top;
+  const outcomes = await inChildren(tab, check, deadline);
+  const counts = [top, ...outcomes].map(({ actual }) => typeof actual === "number" ? actual : 0);
+  const actual = counts.reduce((sum, count) => sum + count, 0);
+  return { pass: actual === check.value, actual };
+}
+
+async function inChildren(tab: Tab, check: BrowserCheck, deadline: Deadline): Promise<CheckOutcome[]> {
+  const [, ...children] = await deadline.race(tab.frameIds());
+  return await Promise.all(children.map(async (frameId) => {
+    try {
+      return await inFrame(tab, frameId, check, deadline.within(FRAME_TIMEOUT_MS));
+    } catch (error) {
+      return failed(error); // a frame that hangs or went away shows nothing
+    }
+  }));
+}
+
+async function inFrame(
+  tab: Tab,
+  frameId: string,
+  check: BrowserCheck,
+  deadline: Deadline,
+): Promise<CheckOutcome> {
+  const { truncated: _isSaidInTheError, ...outcome } = await tab.agent.read(
+    frameId,
+    "check",
+    [check],
+    deadline,
+  );
+  const isFatal = outcome.error !== undefined && FATAL_CODES.includes(outcome.error.code);
+  return isFatal ? { ...outcome, fatal: true } : outcome;
+}
+
+function failed(error: unknown): CheckOutcome {
+  if (error instanceof DeadlineOver) {
+    if (error.reason === "cancelled") throw error;
+    return { pass: false, error: { code: "TIMEOUT", message: "The page did not answer in time" } };
+  }
+  if (error instanceof DocumentGone) {
+    return {
+      pass: false,
+      error: { code: "STALE_REFERENCE", message: "The document was replaced while it was read" },
+    };
+  }
+  if (!(error instanceof BrowserError)) throw error;
+  const { code, message } = error;
+  return { pass: false, error: { code, message }, ...(FATAL_CODES.includes(code) && { fatal: true }) };
+}

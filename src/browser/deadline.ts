@@ -1,0 +1,97 @@
+/** Thrown when a bounded wait ended before its work did. The caller, who knows what was bounded, gives it a name. */
+export class DeadlineOver extends Error {
+  /** Whether time was over or the caller gave up. */
+  readonly reason: "timeout" | "cancelled";
+
+  /** @param reason why the wait ended */
+  constructor(reason: "timeout" | "cancelled") {
+    super(reason === "timeout" ? "the time is over" : "the call was cancelled");
+    this.name = "DeadlineOver";
+    this.reason = reason;
+  }
+}
+
+/** A point in time together with the caller's signal: every wait of one call is bounded by it. */
+export class Deadline {
+  readonly #endMs: number;
+  readonly #signal: AbortSignal | undefined;
+
+  /**
+   * @param ms milliseconds from now
+   * @param signal ends every wait early
+   */
+  constructor(ms: number, signal?: AbortSignal) {
+    this.#endMs = performance.now() + ms;
+    this.#signal = signal;
+  }
+
+  /** Milliseconds left, never negative. */
+  get remainingMs(): number {
+    return Math.max(0, this.#endMs - performance.now());
+  }
+
+  /** Whether the caller gave up. */
+  get cancelled(): boolean {
+    return this.#signal?.aborted === true;
+  }
+
+  /** Whether no time is left or the caller gave up. */
+  get isOver(): boolean {
+    return this.cancelled || this.remainingMs <= 0;
+  }
+
+  /** A deadline that is over after `ms`, or with this one if that is sooner. */
+  within(ms: number): Deadline {
+    return new Deadline(Math.min(ms, this.remainingMs), this.#signal);
+  }
+
+  /** @throws DeadlineOver when no time is left or the caller gave up */
+  check(): void {
+    if (this.cancelled) throw new DeadlineOver("cancelled");
+    if (this.remainingMs <= 0) throw new DeadlineOver("timeout");
+  }
+
+  /**
+   * Waits for the work, but no longer than this deadline. Work that is left alone may still end; its failure is not
+   * reported to anybody then.
+   *
+   * @throws DeadlineOver when the wait ended first
+   */
+  race<T>(work: Promise<T>): Promise<T> {
+    work.catch(() => {});
+    return new Promise<T>((resolve, reject) => {
+      if (this.cancelled) return reject(new DeadlineOver("cancelled"));
+      const done = (): void => {
+        clearTimeout(timer);
+        this.#signal?.removeEventListener("abort", onAbort);
+      };
+      const onAbort = (): void => {
+        done();
+        reject(new DeadlineOver("cancelled"));
+      };
+      const timer = setTimeout(() => {
+        done();
+        reject(new DeadlineOver("timeout"));
+      }, this.remainingMs);
+      this.#signal?.addEventListener("abort", onAbort, { once: true });
+      work.then(
+        (value) => (done(), resolve(value)),
+        (error) => (done(), reject(error)),
+      );
+    });
+  }
+
+  /**
+   * Sleeps `ms`, or until time is over, whichever is sooner.
+   *
+   * @throws DeadlineOver when the caller gave up
+   */
+  async sleep(ms: number): Promise<void> {
+    try {
+      await this.within(ms).race(new Promise<never>(() => {}));
+    } catch (error) {
+      if (error instanceof DeadlineOver && error.reason === "timeout") return;
+      throw error;
+    }
+  }
+}

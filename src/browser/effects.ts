@@ -1,0 +1,109 @@
+import type { ActionEffect } from "../contracts/browser.ts";
+import type { ActionOutcome } from "./actions/action_context.ts";
+import type { Deadline } from "./deadline.ts";
+import { publicUrl } from "./failures.ts";
+import type { JournalEntry } from "./request_journal.ts";
+import { watchFrames } from "./settle.ts";
+import type { Tab } from "./tab.ts";
+
+const MAX_REQUESTS = 8;
+
+interface DocumentState {
+  readonly count: number;
+  readonly document: string;
+}
+
+/** Watches one action from its begin to its rest, and writes the receipt of what it did. */
+export class EffectProbe {
+  readonly #tab: Tab;
+  readonly #frameIds: readonly string[];
+  readonly #startMark: number;
+  readonly #startUrl: string;
+  readonly #startNavigations: number;
+  readonly #before: ReadonlyMap<string, DocumentState>;
+  #endMark = Infinity;
+  #hasChanged = false;
+  #navigatedTo: string | undefined;
+
+  private constructor(tab: Tab, frameIds: readonly string[], before: ReadonlyMap<string, DocumentState>) {
+    this.#tab = tab;
+    this.#frameIds = frameIds;
+    this.#startMark = tab.journal.mark();
+    this.#startUrl = tab.url;
+    this.#startNavigations = tab.navigations;
+    this.#before = before;
+  }
+
+  /** Begins to watch the documents of these frames, and the page's requests. */
+  static async begin(tab: Tab, frameIds: readonly string[], deadline: Deadline): Promise<EffectProbe> {
+    await watchFrames(tab, frameIds, deadline);
+    return new EffectProbe(tab, frameIds, await documentStates(tab, frameIds, deadline));
+  }
+
+  /** Requests begun after this mark are this action's. */
+  get journalMark(): number {
+    return this.#startMark;
+  }
+
+  /** Whether the top document was replaced or changed its address. */
+  get hasNavigated(): boolean {
+    return this.#navigatedTo !== undefined;
+  }
+
+  /** Ends the watch: what happens later belongs to the next action. */
+  async end(deadline: Deadline): Promise<void> {
+    this.#endMark = this.#tab.journal.mark();
+    if (!this.#tab.isUsable) {
+      this.#hasChanged = true;
+      return;
+    }
+    const after = await documentStates(this.#tab, this.#frameIds, deadline);
+    this.#hasChanged = this.#frameIds.some((frameId) => {
+      const was = this.#before.get(frameId);
+      const is = after.get(frameId);
+      return was?.document !== is?.document || was?.count !== is?.count;
+    });
+    const hasNavigated = this.#tab.navigations > this.#startNavigations;
+    if (hasNavigated || this.#tab.url !== this.#startUrl) this.#navigatedTo = publicUrl(this.#tab.url);
+  }
+
+  /**
+   * The receipt. Written last, so that answers to the requests are in it.
+   *
+   * @param outcome what the action itself knows
+   * @param popup tab that a popup opened in
+   */
+  receipt(outcome: ActionOutcome, popup: string | undefined): ActionEffect {
+    const requests = this.#tab.journal.since(this.#startMark, this.#endMark);
+    const isSeen = this.#hasChanged || this.#navigatedTo !== undefined || popup !== undefined ||
+      requests.length > 0;
+    const { certainty } = outcome;
+    return {
+      outcome: certainty === "done" || isSeen ? "done" : certainty === "ask" ? "no_effect" : "unknown",
+      ...(outcome.value !== undefined && { value: outcome.value }),
+      ...(outcome.valueFilled !== undefined && { value_filled: outcome.valueFilled }),
+      ...(outcome.checked !== undefined && { checked: outcome.checked }),
+      ...(this.#navigatedTo !== undefined && { navigated: this.#navigatedTo }),
+      ...(requests.length > 0 && { requests: listRequests(requests) }),
+      ...(popup !== undefined && { popup }),
+    };
+  }
+}
+
+async function documentStates(
+  tab: Tab,
+  frameIds: readonly string[],
+  deadline: Deadline,
+): Promise<Map<string, DocumentState>> {
+  const states = await Promise.all(
+    frameIds.map(async (frameId) => [frameId, await tab.mutations(frameId, deadline.within(500))] as const),
+  );
+  return new Map(
+    states.flatMap(([frameId, state]) => state === undefined ? [] : [[frameId, state] as const]),
+  );
+}
+
+function listRequests(entries: readonly JournalEntry[]): string[] {
+  const lines = entries.slice(0, MAX_REQUESTS).map(({ method, url, status }) => `${method} ${url} ${status}`);
+  return entries.length <= MAX_REQUESTS ? lines : [...lines, `and ${entries.length - MAX_REQUESTS} more`];
+}

@@ -1,0 +1,121 @@
+import { BrowserError } from "../contracts/errors.ts";
+import { type Deadline, DeadlineOver } from "./deadline.ts";
+import { cleanMessage, messageOf, publicUrl } from "./failures.ts";
+import { settle, SETTLE_MS, waitUntilParsed } from "./settle.ts";
+import type { Tab } from "./tab.ts";
+
+/** Where a tab is sent. */
+export type Destination =
+  | { readonly action: "goto"; readonly url: string }
+  | { readonly action: "back" | "forward" | "reload" };
+
+/**
+ * Sends a tab somewhere, and waits until the new document has been parsed and has come to rest. A body that does not
+ * end is no failure.
+ *
+ * @throws `NAVIGATION_FAILED` | `TIMEOUT` | DeadlineOver when the caller gave up
+ */
+export async function navigateTab(tab: Tab, destination: Destination, deadline: Deadline): Promise<void> {
+  const journalMark = tab.journal.mark();
+  const dialogsBefore = tab.dialogs.count;
+  try {
+    await deadline.race(send(tab, destination, deadline.remainingMs));
+  } catch (error) {
+    if (error instanceof DeadlineOver && error.reason === "cancelled") {
+      await tab.stopLoading();
+      throw error;
+    }
+    throw await failure(tab, destination, error, tab.dialogs.count > dialogsBefore);
+  }
+  await waitUntilParsed(tab, deadline);
+  await settle(tab, {
+    journalMark,
+    frameIds: [tab.mainFrameId],
+    deadline: deadline.within(SETTLE_MS),
+    navigationDeadline: deadline,
+  });
+}
+
+async function send({ page }: Tab, destination: Destination, timeoutMs: number): Promise<void> {
+  const options = { waitUntil: "commit", timeout: timeoutMs } as const;
+  switch (destination.action) {
+    case "goto":
+      await page.goto(destination.url, options);
+      return;
+    case "reload":
+      await page.reload(options);
+      return;
+    case "back":
+    case "forward": {
+      const before = page.url();
+      const response = destination.action === "back"
+        ? await page.goBack(options)
+        : await page.goForward(options);
+      if (response !== null || page.url() !== before) return;
+      throw new BrowserError(
+        "NAVIGATION_FAILED",
+        `There is no page to go ${destination.action} to; use tab_navigate with action goto and a url`,
+      );
+    }
+  }
+}
+
+async function failure(
+  tab: Tab,
+  destination: Destination,
+  error: unknown,
+  sawDialog: boolean,
+): Promise<BrowserError> {
+  if (error instanceof BrowserError) return error;
+  const where = destination.action === "goto"
+    ? publicUrl(destination.url)
+    : `the page (${destination.action})`;
+  const message = messageOf(error);
+  const cause = { cause: error };
+  if (sawDialog) {
+    return new BrowserError(
+      "NAVIGATION_FAILED",
+      "The present page asked for confirmation before leaving; it was not given, and the tab stays where it is",
+      cause,
+    );
+  }
+  const netError = /net::(ERR_[A-Z0-9_]+)/.exec(message)?.[1];
+  if (netError !== undefined) {
+    return new BrowserError(
+      "NAVIGATION_FAILED",
+      `${where} could not be opened: ${netError}. ${advice(netError)}`,
+      cause,
+    );
+  }
+  if (/Timeout|timed out/i.test(message) || error instanceof DeadlineOver) {
+    await tab.stopLoading();
+    return new BrowserError(
+      "TIMEOUT",
+      `${where} did not answer in time; try again, or with a longer timeout`,
+      cause,
+    );
+  }
+  if (/download/i.test(message)) {
+    return new BrowserError("NAVIGATION_FAILED", `${where} is a download, not a page`, cause);
+  }
+  return new BrowserError(
+    "NAVIGATION_FAILED",
+    `${where} could not be opened: ${cleanMessage(message)}`,
+    cause,
+  );
+}
+
+function advice(netError: string): string {
+  switch (netError) {
+    case "ERR_NAME_NOT_RESOLVED":
+      return "Check the host name";
+    case "ERR_CONNECTION_REFUSED":
+      return "Nothing listens there; check host and port";
+    case "ERR_ABORTED":
+      return "The server sent no page (no content, or a download), or another navigation took over";
+    default:
+      return netError.startsWith("ERR_CERT")
+        ? "Its certificate is not trusted"
+        : "Check the address, or try again";
+  }
+}

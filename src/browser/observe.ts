@@ -1,0 +1,206 @@
+import type { ElementInfo, FrameInfo, SnapshotInclude } from "../contracts/browser.ts";
+import { BrowserError } from "../contracts/errors.ts";
+import { type Deadline, DeadlineOver } from "./deadline.ts";
+import { DocumentGone } from "./agent_client.ts";
+import { type FrameBook, MAIN_FRAME_ID } from "./frame_book.ts";
+import type { PageFrame, PageObservation } from "./page/protocol.ts";
+import type { Tab } from "./tab.ts";
+import { type DocumentLines, frameLine, joinLines } from "./tree.ts";
+
+/** What to observe. */
+export interface ObserveRequest {
+  /** Short id of the frame to begin at; the top frame when absent. */
+  readonly frameId?: string;
+  readonly selector?: string;
+  readonly viewportOnly: boolean;
+  readonly include: readonly SnapshotInclude[];
+  readonly elements: boolean;
+}
+
+/** All documents of a tab, or of the part that was asked for, as one. */
+export interface Observation {
+  readonly url: string;
+  readonly title: string;
+  readonly lines: readonly string[];
+  readonly elements: readonly ElementInfo[];
+  /** Observed child frames in document order. */
+  readonly frames: readonly FrameInfo[];
+  /** Random word of each observed document, by the browser's id of its frame. */
+  readonly documents: ReadonlyMap<string, string>;
+  readonly frameCount: number;
+  readonly scanTruncated: boolean;
+}
+
+const MAX_FRAMES = 100;
+const NODE_BUDGET = 30_000;
+const CHILD_FRAME_TIMEOUT_MS = 1000;
+
+/** One observation under way. */
+interface Walk {
+  readonly tab: Tab;
+  readonly book: FrameBook;
+  readonly request: ObserveRequest;
+  readonly deadline: Deadline;
+  readonly documents: Map<string, string>;
+  frameCount: number;
+}
+
+/** One document with what its frames hold. */
+interface ObservedDocument {
+  readonly tree: DocumentLines;
+  readonly page: PageObservation;
+  readonly elements: readonly ElementInfo[];
+  readonly frames: readonly FrameInfo[];
+  readonly scanTruncated: boolean;
+}
+
+/**
+ * Observes a tab with all its frames. A frame that does not answer in time is a line that says so.
+ *
+ * @throws `FRAME_NOT_FOUND` | `SELECTOR_COUNT` | `INVALID_ARGUMENT` | DeadlineOver | DocumentGone
+ */
+export async function observeTab(
+  tab: Tab,
+  book: FrameBook,
+  request: ObserveRequest,
+  deadline: Deadline,
+): Promise<Observation> {
+  const walk: Walk = { tab, book, request, deadline, documents: new Map(), frameCount: 0 };
+  const isMain = request.frameId === undefined || request.frameId === MAIN_FRAME_ID;
+  const browserId = isMain ? tab.mainFrameId : book.browserId(request.frameId ?? MAIN_FRAME_ID);
+  if (browserId === undefined) throw frameNotFound(request.frameId);
+  const root = await observeRoot(walk, isMain ? MAIN_FRAME_ID : request.frameId ?? MAIN_FRAME_ID, browserId);
+  const title = isMain ? root.page.title : await tab.title(deadline);
+  return {
+    url: isMain ? root.page.url : tab.url,
+    title,
+    lines: joinLines(root.tree),
+    elements: root.elements,
+    frames: root.frames,
+    documents: walk.documents,
+    frameCount: walk.frameCount,
+    scanTruncated: root.scanTruncated,
+  };
+}
+
+async function observeRoot(walk: Walk, frameId: string, browserId: string): Promise<ObservedDocument> {
+  try {
+    return await observeDocument(walk, frameId, browserId, walk.deadline, walk.request.selector);
+  } catch (error) {
+    if (error instanceof DocumentGone && frameId !== MAIN_FRAME_ID) throw frameNotFound(frameId);
+    throw error;
+  }
+}
+
+async function observeDocument(
+  walk: Walk,
+  frameId: string,
+  browserId: string,
+  deadline: Deadline,
+  selector?: string,
+): Promise<ObservedDocument> {
+  const { tab, book, request } = walk;
+  const page = await tab.agent.read(browserId, "observe", [{
+    ...book.refs(frameId),
+    ...(selector !== undefined && { selector }),
+    viewportOnly: request.viewportOnly,
+    include: request.include,
+    elements: request.elements,
+    nodeBudget: NODE_BUDGET,
+  }], deadline);
+  if ("ok" in page) throw new BrowserError(page.code, page.message);
+  book.setNextRef(frameId, page.nextRef);
+  walk.documents.set(browserId, page.document);
+  const children = await observeChildren(walk, browserId, page);
+  const own = (page.elements ?? []).map((element) =>
+    frameId === MAIN_FRAME_ID ? element : { ...element, frame_id: frameId }
+  );
+  return {
+    tree: { lines: page.lines, frames: children },
+    page,
+    elements: [...own, ...children.flatMap(({ document }) => document?.elements ?? [])],
+    frames: children.flatMap(({ info, document }) =>
+      info === undefined ? [] : [info, ...(document?.frames ?? [])]
+    ),
+    scanTruncated: page.scanTruncated || children.some(({ document }) => document?.scanTruncated === true),
+  };
+}
+
+/** A child frame: its line, and its document if it answered. */
+interface ObservedChild {
+  readonly line: string;
+  readonly info?: FrameInfo;
+  readonly document?: ObservedDocument;
+  readonly content?: DocumentLines;
+}
+
+async function observeChildren(
+  walk: Walk,
+  parentId: string,
+  parent: PageObservation,
+): Promise<ObservedChild[]> {
+  if (parent.frames.length === 0) return [];
+  const deadline = walk.deadline.within(CHILD_FRAME_TIMEOUT_MS);
+  const ids = await Promise.all(parent.frames.map((_, index) => childId(walk, parentId, index, deadline)));
+  walk.book.setChildren(parentId, ids);
+  return await Promise.all(parent.frames.map(async (frame, index) => {
+    walk.frameCount += 1;
+    const browserId = ids[index];
+    if (browserId === undefined) return { line: "frame (empty)" };
+    const frameId = walk.book.childId(browserId); // before the limit, so that ids follow the order of the page
+    if (walk.frameCount > MAX_FRAMES) {
+      return { line: `frame ${frameId} (not read: more than ${MAX_FRAMES} frames)` };
+    }
+    return await observeChild(walk, frame, frameId, browserId, parent.url, deadline);
+  }));
+}
+
+async function observeChild(
+  walk: Walk,
+  frame: PageFrame,
+  frameId: string,
+  browserId: string,
+  parentUrl: string,
+  deadline: Deadline,
+): Promise<ObservedChild> {
+  const name = frame.title === "" ? frame.name : frame.title;
+  try {
+    const document = await observeDocument(walk, frameId, browserId, deadline);
+    const { url } = document.page;
+    return {
+      line: frameLine({ frameId, url, name }, parentUrl),
+      info: { frame_id: frameId, url, ...(name !== "" && { name }), is_main: false },
+      document,
+      content: document.tree,
+    };
+  } catch (error) {
+    if (walk.deadline.cancelled) throw error;
+    if (!(error instanceof DeadlineOver || error instanceof DocumentGone)) throw error;
+    const url = frame.src;
+    const remark = error instanceof DocumentGone ? "it went away while it was read" : "it does not answer";
+    return { line: frameLine({ frameId, url, name }, parentUrl, remark) };
+  }
+}
+
+async function childId(
+  walk: Walk,
+  parentId: string,
+  index: number,
+  deadline: Deadline,
+): Promise<string | undefined> {
+  try {
+    return await walk.tab.agent.childFrameId(parentId, index, deadline);
+  } catch (error) {
+    if (walk.deadline.cancelled) throw error;
+    return undefined; // the frame went away, or its parent does not answer
+  }
+}
+
+function frameNotFound(frameId: string | undefined): BrowserError {
+  return new BrowserError(
+    "FRAME_NOT_FOUND",
+    `Frame ${
+      frameId ?? ""
+    } is not in this tab (any more); take a frame_id from a tab_snapshot without frame_id`,
+  );
+}

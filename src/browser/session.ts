@@ -1,0 +1,172 @@
+import type { SnapshotResult, TabInfo } from "../contracts/browser.ts";
+import { BrowserError } from "../contracts/errors.ts";
+import { CallQueue } from "./call_queue.ts";
+import type { BrowserContext, Page } from "./driver.ts";
+import type { Deadline } from "./deadline.ts";
+import { FrameBook } from "./frame_book.ts";
+import { newSessionId } from "./ids.ts";
+import { SnapshotShelf } from "./snapshots.ts";
+import { Tab } from "./tab.ts";
+
+/** A browser session: one isolated context with the tabs it owns. */
+export class Session {
+  /** Short random id. */
+  readonly sessionId: string = newSessionId();
+  /** Calls run one after another. */
+  readonly queue: CallQueue = new CallQueue();
+  /** Ids and nesting of frames. */
+  readonly book: FrameBook = new FrameBook();
+  /** Observations. */
+  readonly shelf: SnapshotShelf = new SnapshotShelf(this.sessionId);
+  readonly #context: BrowserContext;
+  readonly #tabs = new Map<string, Tab>();
+  readonly #attaching = new Set<Promise<unknown>>();
+  readonly #onClosed: (session: Session) => void;
+  readonly #end = new AbortController();
+  #active: Tab | undefined;
+  #tabCount = 0;
+  #isClosed = false;
+  #isLost = false;
+
+  /**
+   * @param context a context of its own, without pages
+   * @param onClosed called once when the session has ended, for whatever reason
+   */
+  constructor(context: BrowserContext, onClosed: (session: Session) => void) {
+    this.#context = context;
+    this.#onClosed = onClosed;
+    context.on("page", (page) => this.#attached(this.#adopt(page)));
+    context.once("close", () => this.#ended());
+  }
+
+  /** Opens the first tab. */
+  async start(): Promise<Tab> {
+    await this.#context.newPage(); // reported by the context before this resolves
+    await this.settleTabs();
+    return this.tab();
+  }
+
+  /** Whether the session has ended. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** Whether it ended because the browser did. */
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  /** Aborts when the session has ended: calls under way need not wait for pages that are gone. */
+  get endSignal(): AbortSignal {
+    return this.#end.signal;
+  }
+
+  /** Number of owned tabs. */
+  get tabCount(): number {
+    return this.#tabs.size;
+  }
+
+  /** Owned tabs, oldest first. */
+  get tabs(): readonly Tab[] {
+    return [...this.#tabs.values()];
+  }
+
+  /**
+   * The active tab.
+   *
+   * @throws `SESSION_NOT_FOUND` when the session has ended | `TAB_NOT_FOUND` when its page crashed
+   */
+  tab(): Tab {
+    if (this.#isClosed || this.#active === undefined) {
+      throw new BrowserError(
+        "SESSION_NOT_FOUND",
+        `Session ${this.sessionId} has ended; open a new one with tab_open`,
+      );
+    }
+    if (this.#active.hasCrashed) {
+      throw new BrowserError(
+        "TAB_NOT_FOUND",
+        `The page in tab ${this.#active.tabId} crashed; close the session with tab_close and open a new one`,
+      );
+    }
+    return this.#active;
+  }
+
+  /** The active tab, whatever its state; `undefined` when the session has none. */
+  get activeTab(): Tab | undefined {
+    return this.#active;
+  }
+
+  /** Makes an owned tab the active one. */
+  activate(tab: Tab): void {
+    if (this.#tabs.get(tab.tabId) === tab) this.#active = tab;
+  }
+
+  /** Waits until pages that the browser reported are owned tabs. */
+  async settleTabs(): Promise<void> {
+    while (this.#attaching.size > 0) await Promise.all(this.#attaching);
+  }
+
+  /** Owned tabs as a reply lists them; `undefined` when there is one only. */
+  async listTabs(deadline: Deadline): Promise<readonly TabInfo[] | undefined> {
+    if (this.#tabs.size < 2) return undefined;
+    return await Promise.all(this.tabs.map(async (tab) => ({
+      tab_id: tab.tabId,
+      url: tab.url,
+      title: await tab.title(deadline),
+      active: tab === this.#active,
+    })));
+  }
+
+  /** Where the session is, for replies. */
+  async head(deadline: Deadline): Promise<Pick<SnapshotResult, "tab_id" | "tabs">> {
+    const tabs = await this.listTabs(deadline);
+    return { tab_id: this.tab().tabId, ...(tabs !== undefined && { tabs }) };
+  }
+
+  /** Closes the context with all its pages. Closing twice is no error. */
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    const closing = this.#context.close();
+    this.#ended();
+    await closing;
+  }
+
+  /** Notes that the browser is gone: there is nothing left to close. */
+  lost(): void {
+    this.#isLost = true;
+    this.#ended();
+  }
+
+  #attached(work: Promise<unknown>): void {
+    const tracked = work.catch(() => {}).finally(() => this.#attaching.delete(tracked));
+    this.#attaching.add(tracked);
+  }
+
+  async #adopt(page: Page): Promise<void> {
+    const tabId = `t${++this.#tabCount}`;
+    const opener = await page.opener();
+    const openerId = this.tabs.find((tab) => tab.page === opener)?.tabId;
+    const tab = await Tab.attach(this.#context, page, tabId, openerId);
+    if (page.isClosed()) return;
+    this.#tabs.set(tabId, tab);
+    this.#active ??= tab;
+    page.once("close", () => this.#removed(tab));
+  }
+
+  #removed(tab: Tab): void {
+    this.#tabs.delete(tab.tabId);
+    if (this.#active === tab) {
+      this.#active = (tab.openerId === undefined ? undefined : this.#tabs.get(tab.openerId)) ??
+        this.tabs.at(-1);
+    }
+    if (this.#tabs.size === 0 && !this.#isClosed) this.close().catch(() => {});
+  }
+
+  #ended(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#onClosed(this);
+    this.#end.abort();
+  }
+}

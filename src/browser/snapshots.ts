@@ -1,0 +1,235 @@
+import type { SnapshotInclude, SnapshotOptions, SnapshotResult } from "../contracts/browser.ts";
+import { BrowserError } from "../contracts/errors.ts";
+import { diffLines } from "./line_diff.ts";
+import type { Observation, ObserveRequest } from "./observe.ts";
+import { resolveInteger } from "./options.ts";
+import { cursorNotFound, elementPart, type KeptContent, parseCursor, treePart } from "./pager.ts";
+
+/** What a caller asked to see, checked and with defaults. */
+export interface SnapshotRequest extends ObserveRequest {
+  readonly mode: "full" | "diff";
+  readonly maxChars: number;
+  readonly maxElements: number;
+}
+
+/** An observation as it was delivered. */
+export interface KeptSnapshot {
+  readonly snapshotId: string;
+  readonly number: number;
+  readonly tabId: string;
+  /** Random word of the document that the observation began at. */
+  readonly rootDocument: string | undefined;
+  readonly request: SnapshotRequest;
+  readonly lines: readonly string[];
+  readonly documents: ReadonlyMap<string, string>;
+  /** A batch used it: good for reading checks, not for acting. */
+  isConsumed: boolean;
+}
+
+const INCLUDES: readonly SnapshotInclude[] = ["url", "box", "graphics"];
+export const DEFAULT_MAX_CHARS = 24_000;
+
+/**
+ * Checks the options of an observation.
+ *
+ * @throws RangeError | TypeError naming the option
+ */
+export function resolveSnapshotOptions(options: SnapshotOptions): SnapshotRequest {
+  const { mode = "full", format = "tree", include = [], frameId, selector, viewportOnly = false } = options;
+  if (mode !== "full" && mode !== "diff") {
+    throw new TypeError(`"mode" must be full or diff: current value is ${mode}`);
+  }
+  if (format !== "tree" && format !== "elements") {
+    throw new TypeError(`"format" must be tree or elements: current value is ${format}`);
+  }
+  if (mode === "diff" && format === "elements") {
+    throw new TypeError(`"mode" diff goes with "format" tree only`);
+  }
+  const unknown = include.find((name) => !INCLUDES.includes(name));
+  if (unknown !== undefined) {
+    throw new TypeError(`"include" may hold ${INCLUDES.join(", ")}: current value has ${unknown}`);
+  }
+  return {
+    mode,
+    maxChars: resolveInteger(options.maxChars, "maxChars", 500, 200_000, DEFAULT_MAX_CHARS),
+    maxElements: resolveInteger(options.maxElements, "maxElements", 1, 500, 150),
+    ...(frameId !== undefined && { frameId }),
+    ...(selector !== undefined && { selector }),
+    viewportOnly,
+    include,
+    elements: format === "elements",
+  };
+}
+
+/** The observations of a session: the current one, what it is compared with, and what can be read on. */
+export class SnapshotShelf {
+  readonly #sessionId: string;
+  #current: KeptSnapshot | undefined;
+  #content: KeptContent | undefined;
+  #head: Omit<SnapshotResult, "tree" | "elements" | "truncated" | "cursor" | "truncation"> | undefined;
+  #count = 0;
+
+  /** @param sessionId begins every snapshot id */
+  constructor(sessionId: string) {
+    this.#sessionId = sessionId;
+  }
+
+  /** The newest observation, if there is one. */
+  get current(): KeptSnapshot | undefined {
+    return this.#current;
+  }
+
+  /**
+   * Keeps an observation as the newest one and writes the reply.
+   *
+   * @param head session, tab and whatever else stands in the reply besides the content
+   * @param prefer `smaller` takes a diff only if it is shorter than the whole
+   */
+  deliver(
+    observation: Observation,
+    request: SnapshotRequest,
+    head: Pick<SnapshotResult, "tab_id" | "tabs">,
+    prefer: "asked" | "smaller" = "asked",
+  ): SnapshotResult {
+    const number = ++this.#count;
+    const snapshotId = `${this.#sessionId}:${number}`;
+    const before = this.#current;
+    const kept: KeptSnapshot = {
+      snapshotId,
+      number,
+      tabId: head.tab_id,
+      rootDocument: [...observation.documents.values()][0],
+      request,
+      lines: observation.lines,
+      documents: observation.documents,
+      isConsumed: false,
+    };
+    const whole = observation.lines.join("\n");
+    const changes =
+      request.mode === "diff" && !request.elements && before !== undefined && isBaseline(before, kept)
+        ? diffLines(before.lines, observation.lines)
+        : undefined;
+    const diff = changes === undefined
+      ? undefined
+      : changes.length === 0
+      ? "(no change)"
+      : changes.join("\n");
+    const isDiff = diff !== undefined && (prefer === "asked" || diff.length < whole.length);
+    this.#current = kept;
+    this.#content = request.elements
+      ? { kind: "elements", elements: observation.elements, pageSize: request.maxElements }
+      : { kind: "tree", text: isDiff ? diff : whole };
+    const scope = {
+      ...(request.frameId !== undefined && { frame_id: request.frameId }),
+      ...(request.selector !== undefined && { selector: request.selector }),
+      ...(request.viewportOnly && { viewport_only: true as const }),
+    };
+    this.#head = {
+      session_id: this.#sessionId,
+      snapshot_id: snapshotId,
+      ...head,
+      url: observation.url,
+      title: observation.title,
+      ...(isDiff && before !== undefined &&
+        { mode: "diff" as const, baseline_snapshot_id: before.snapshotId }),
+      ...(Object.keys(scope).length > 0 && { scope }),
+      ...(!isDiff && observation.frames.length > 0 && { frames: observation.frames }),
+      ...(observation.frameCount > observation.frames.length && { frame_count: observation.frameCount }),
+    };
+    return this.#reply(0, request.maxChars, {
+      scan: observation.scanTruncated,
+      frames: observation.frameCount > 100,
+    });
+  }
+
+  /**
+   * The next part of the newest observation.
+   *
+   * @throws `CURSOR_NOT_FOUND`
+   */
+  readOn(cursor: string, maxChars: number): SnapshotResult {
+    const { observation, offset } = parseCursor(cursor);
+    if (observation !== this.#current?.number) throw cursorNotFound();
+    if (this.#head !== undefined) {
+      const { frames: _listedInTheFirstPart, ...head } = this.#head;
+      this.#head = head;
+    }
+    return this.#reply(offset, maxChars, { scan: false, frames: false });
+  }
+
+  #reply(offset: number, maxChars: number, cut: { scan: boolean; frames: boolean }): SnapshotResult {
+    const content = this.#content;
+    if (content === undefined || this.#head === undefined || this.#current === undefined) {
+      throw cursorNotFound();
+    }
+    const cursorHead = `c${this.#current.number}`;
+    const part = content.kind === "tree"
+      ? treePart(content.text, offset, maxChars, cursorHead)
+      : elementPart(content.elements, offset, content.pageSize, cursorHead);
+    const truncation = [
+      ...(cut.scan ? ["scan" as const] : []),
+      ...(part.cursor === undefined
+        ? []
+        : [content.kind === "tree" ? "chars" as const : "elements" as const]),
+      ...(cut.frames ? ["frames" as const] : []),
+    ];
+    return {
+      ...this.#head,
+      ...part,
+      truncated: truncation.length > 0,
+      ...(truncation.length > 0 && { truncation }),
+    };
+  }
+
+  /**
+   * The observation that a batch names, if it may still be acted on.
+   *
+   * @throws `STALE_SNAPSHOT` saying what to do
+   */
+  forActing(snapshotId: string): KeptSnapshot {
+    const current = this.#known(snapshotId);
+    if (current.isConsumed) {
+      throw new BrowserError(
+        "STALE_SNAPSHOT",
+        `Snapshot ${snapshotId} was used by an earlier batch, which returned no new one; call tab_snapshot and act on ` +
+          "the snapshot_id that it returns",
+      );
+    }
+    return current;
+  }
+
+  /**
+   * The observation that checks name; one that a batch used is still good for reading.
+   *
+   * @throws `STALE_SNAPSHOT` saying what to do
+   */
+  forReading(snapshotId: string): KeptSnapshot {
+    return this.#known(snapshotId);
+  }
+
+  #known(snapshotId: string): KeptSnapshot {
+    const current = this.#current;
+    if (current?.snapshotId === snapshotId) return current;
+    const now = current === undefined
+      ? "This session has no current snapshot; call tab_snapshot"
+      : current.isConsumed
+      ? "Its successor was used by a batch; call tab_snapshot"
+      : `The current one is ${current.snapshotId}: use its refs, or call tab_snapshot`;
+    const isOurs = snapshotId.startsWith(`${this.#sessionId}:`);
+    throw new BrowserError(
+      "STALE_SNAPSHOT",
+      isOurs
+        ? `Snapshot ${snapshotId} was replaced. ${now}`
+        : `This snapshot id is not one of session ${this.#sessionId}. ${now}`,
+    );
+  }
+}
+
+/** Only the same part of the same document can be compared. */
+function isBaseline(before: KeptSnapshot, after: KeptSnapshot): boolean {
+  const { request: a } = before;
+  const { request: b } = after;
+  return before.tabId === after.tabId && before.rootDocument !== undefined &&
+    before.rootDocument === after.rootDocument && a.frameId === b.frameId && a.selector === b.selector &&
+    a.viewportOnly === b.viewportOnly && [...a.include].sort().join() === [...b.include].sort().join();
+}

@@ -1,0 +1,122 @@
+import type { BrowserContext, Page } from "./driver.ts";
+import { AgentClient, DocumentGone } from "./agent_client.ts";
+import { type Deadline, DeadlineOver } from "./deadline.ts";
+import { DialogWatch } from "./dialogs.ts";
+import { RequestJournal } from "./request_journal.ts";
+import { PageWorlds } from "./worlds.ts";
+
+/** A tab that a session owns: the driver's page and everything that listens to it. */
+export class Tab {
+  /** Id within the session, for example `t1`. */
+  readonly tabId: string;
+  /** The driver's page. */
+  readonly page: Page;
+  /** Calls the in-page code. */
+  readonly agent: AgentClient;
+  /** What the page asked for over the network. */
+  readonly journal: RequestJournal;
+  /** Native dialogs. */
+  readonly dialogs: DialogWatch;
+  /** The tab that opened this one. */
+  readonly openerId: string | undefined;
+  readonly #worlds: PageWorlds;
+  #navigations = 0;
+  #hasCrashed = false;
+
+  private constructor(
+    tabId: string,
+    page: Page,
+    openerId: string | undefined,
+    worlds: PageWorlds,
+    watch: PageWatch,
+  ) {
+    this.tabId = tabId;
+    this.page = page;
+    this.openerId = openerId;
+    this.agent = new AgentClient(worlds);
+    this.journal = watch.journal;
+    this.dialogs = watch.dialogs;
+    this.#worlds = worlds;
+    page.on("framenavigated", (frame) => {
+      if (frame === page.mainFrame()) this.#navigations += 1;
+    });
+    page.on("crash", () => this.#hasCrashed = true);
+  }
+
+  /** Connects to a page that the context made or that a page opened. */
+  static async attach(
+    context: BrowserContext,
+    page: Page,
+    tabId: string,
+    openerId?: string,
+  ): Promise<Tab> {
+    // listening begins before the first wait: a popup may show a dialog while it is being attached
+    const watch = { journal: new RequestJournal(page), dialogs: new DialogWatch(page) };
+    return new Tab(tabId, page, openerId, await PageWorlds.attach(context, page), watch);
+  }
+
+  /** The browser's id of the top frame. */
+  get mainFrameId(): string {
+    return this.#worlds.mainFrameId;
+  }
+
+  /** Address of the top document. */
+  get url(): string {
+    return this.page.url();
+  }
+
+  /** How often the top document was replaced or changed its address. */
+  get navigations(): number {
+    return this.#navigations;
+  }
+
+  /** Whether the page can still be used. */
+  get isUsable(): boolean {
+    return !this.#hasCrashed && !this.page.isClosed();
+  }
+
+  /** Whether the renderer of the page crashed. */
+  get hasCrashed(): boolean {
+    return this.#hasCrashed;
+  }
+
+  /** The browser's ids of all frames with a document, the top frame first. */
+  frameIds(): Promise<readonly string[]> {
+    return this.#worlds.frameIds();
+  }
+
+  /** Ends a navigation that is under way. */
+  async stopLoading(): Promise<void> {
+    await this.#worlds.rootSession.send("Page.stopLoading").catch(() => {}); // the page closed meanwhile
+  }
+
+  /** Title of the top document; empty when it does not answer. */
+  async title(deadline: Deadline): Promise<string> {
+    try {
+      return await deadline.within(1000).race(this.page.title());
+    } catch (error) {
+      if (error instanceof DeadlineOver && error.reason === "cancelled") throw error;
+      return "";
+    }
+  }
+
+  /** State of the mutation watch of a frame's document; `undefined` when the document is gone or does not answer. */
+  async mutations(
+    frameId: string,
+    deadline: Deadline,
+  ): Promise<{ count: number; quietMs: number; busy: boolean; document: string } | undefined> {
+    try {
+      return await this.agent.call(frameId, "mutations", [], deadline);
+    } catch (error) {
+      if (error instanceof DocumentGone) return undefined;
+      if (error instanceof DeadlineOver && error.reason === "timeout") return undefined;
+      throw error;
+    }
+  }
+}
+
+/** What listens to a page from its first moment on. */
+interface PageWatch {
+  readonly journal: RequestJournal;
+  readonly dialogs: DialogWatch;
+}

@@ -1,0 +1,111 @@
+import type { BrowserAction, BrowserCheck } from "../contracts/browser.ts";
+import { TIMEOUT_RANGE_MS } from "./options.ts";
+
+type Rule = (value: unknown) => string | undefined;
+type Shape = Readonly<Record<string, { readonly rule: Rule; readonly optional?: true }>>;
+
+const text = (min: number, max: number): Rule => (value) =>
+  typeof value === "string" && value.length >= min && value.length <= max
+    ? undefined
+    : `a string of ${min} to ${max} characters`;
+const integer = (min: number, max: number): Rule => (value) =>
+  Number.isInteger(value) && Number(value) >= min && Number(value) <= max
+    ? undefined
+    : `an integer from ${min} to ${max}`;
+const oneOf = (...words: string[]): Rule => (value) =>
+  typeof value === "string" && words.includes(value) ? undefined : `one of ${words.join(", ")}`;
+const boolean: Rule = (value) => typeof value === "boolean" ? undefined : "true or false";
+const texts: Rule = (value) =>
+  Array.isArray(value) && value.length >= 1 && value.length <= 50 &&
+    value.every((item) => text(0, 1000)(item) === undefined)
+    ? undefined
+    : "a list of 1 to 50 strings of at most 1000 characters";
+
+const ref = { rule: text(1, 160) };
+
+const ACTIONS: Readonly<Record<BrowserAction["type"], Shape>> = {
+  click: { ref },
+  double_click: { ref },
+  hover: { ref },
+  fill: { ref, value: { rule: text(0, 10_000) } },
+  press: { ref, key: { rule: text(1, 100) } },
+  select: { ref, values: { rule: texts } },
+  check: { ref, checked: { rule: boolean } },
+  scroll: {
+    direction: { rule: oneOf("up", "down", "left", "right") },
+    pixels: { rule: integer(1, 10_000), optional: true },
+    ref: { ...ref, optional: true },
+  },
+  wait: {
+    text: { rule: text(1, 2000) },
+    timeout_ms: { rule: integer(TIMEOUT_RANGE_MS.min, TIMEOUT_RANGE_MS.max), optional: true },
+  },
+};
+
+const CHECKS: Readonly<Record<BrowserCheck["kind"], Shape>> = {
+  url: { value: { rule: text(1, 8192) } },
+  title: { contains: { rule: text(1, 2000) } },
+  text: { contains: { rule: text(1, 2000) } },
+  visible: { selector: { rule: text(1, 1000) } },
+  value: {
+    value: { rule: text(0, 10_000) },
+    ref: { ...ref, optional: true },
+    selector: { rule: text(1, 1000), optional: true },
+  },
+  count: { selector: { rule: text(1, 1000) }, value: { rule: integer(0, 100_000) } },
+};
+
+/**
+ * Checks a batch before anything runs.
+ *
+ * @throws RangeError | TypeError naming the entry and the field
+ */
+export function validateActions(actions: readonly BrowserAction[]): void {
+  validateList(actions, "actions", "type", ACTIONS);
+}
+
+/**
+ * Checks a list of checks before anything runs.
+ *
+ * @throws RangeError | TypeError naming the entry and the field
+ */
+export function validateChecks(checks: readonly BrowserCheck[], name = "checks"): void {
+  validateList(checks, name, "kind", CHECKS);
+  checks.forEach((check, index) => {
+    if (check.kind === "value" && (check.ref === undefined) === (check.selector === undefined)) {
+      throw new TypeError(`${name}[${index}] must have exactly one of "ref" and "selector"`);
+    }
+  });
+}
+
+function validateList(
+  list: readonly object[],
+  name: string,
+  tag: "type" | "kind",
+  shapes: Readonly<Record<string, Shape>>,
+): void {
+  if (!Array.isArray(list) || list.length < 1 || list.length > 20) {
+    throw new RangeError(`"${name}" must be a list of 1 to 20 entries`);
+  }
+  list.forEach((entry: unknown, index) => {
+    if (typeof entry !== "object" || entry === null) {
+      throw new TypeError(`${name}[${index}] must be an object`);
+    }
+    const fields = entry as Readonly<Record<string, unknown>>;
+    const kind = fields[tag];
+    const shape = typeof kind === "string" && Object.hasOwn(shapes, kind) ? shapes[kind] : undefined;
+    if (shape === undefined) {
+      throw new TypeError(`${name}[${index}].${tag} must be one of ${Object.keys(shapes).join(", ")}`);
+    }
+    for (const field of Object.keys(fields)) {
+      if (field !== tag && !Object.hasOwn(shape, field)) {
+        throw new TypeError(`${name}[${index}] (${String(kind)}) has no field "${field}"`);
+      }
+    }
+    for (const [field, { rule, optional }] of Object.entries(shape)) {
+      if (fields[field] === undefined && optional === true) continue;
+      const expected = rule(fields[field]);
+      if (expected !== undefined) throw new TypeError(`${name}[${index}].${field} must be ${expected}`);
+    }
+  });
+}

@@ -1,0 +1,133 @@
+import type { BrowserContext, CDPSession, Frame, Page } from "./driver.ts";
+import { PAGE_SOURCE } from "./page_bundle.generated.ts";
+import { PAGE_WORLD } from "./page/protocol.ts";
+
+/** Where the in-page code of one document lives. */
+export interface World {
+  readonly session: CDPSession;
+  /** Id of the execution context, unique over all processes and documents. */
+  readonly contextId: string;
+}
+
+/**
+ * The isolated worlds of a page's documents, by the browser's frame id. The in-page code is put into every document
+ * before the page's own scripts run. Frames of other sites live in other processes, with a session of their own.
+ */
+export class PageWorlds {
+  readonly #context: BrowserContext;
+  readonly #page: Page;
+  readonly #worlds = new Map<string, World>();
+  readonly #sessions = new Set<CDPSession>();
+  readonly #framesWithSession = new WeakSet<Frame>();
+  #root: CDPSession | undefined;
+  #mainFrameId = "";
+
+  private constructor(context: BrowserContext, page: Page) {
+    this.#context = context;
+    this.#page = page;
+  }
+
+  /** Connects to a page. Documents that it shows already get the in-page code at once. */
+  static async attach(context: BrowserContext, page: Page): Promise<PageWorlds> {
+    const worlds = new PageWorlds(context, page);
+    worlds.#root = await context.newCDPSession(page);
+    worlds.#mainFrameId = await worlds.#prepare(worlds.#root);
+    return worlds;
+  }
+
+  /** The browser's id of the top frame. */
+  get mainFrameId(): string {
+    return this.#mainFrameId;
+  }
+
+  /** The session of the top document, for commands that concern the whole page. */
+  get rootSession(): CDPSession {
+    if (this.#root === undefined) throw new Error("the page's session is not ready");
+    return this.#root;
+  }
+
+  /** Finds, or makes, the world of a frame's present document; `undefined` when there is no such frame any more. */
+  async find(frameId: string): Promise<World | undefined> {
+    const known = this.#worlds.get(frameId);
+    if (known !== undefined) return known;
+    await this.#attachFrames();
+    return this.#worlds.get(frameId) ?? await this.#create(frameId);
+  }
+
+  /** Forgets a world that turned out to be gone. */
+  forget(frameId: string, world: World): void {
+    if (this.#worlds.get(frameId) === world) this.#worlds.delete(frameId);
+  }
+
+  /** The browser's ids of all frames that have a document, the top frame first. */
+  async frameIds(): Promise<readonly string[]> {
+    await this.#attachFrames();
+    const others = [...this.#worlds.keys()].filter((id) => id !== this.#mainFrameId);
+    return [this.#mainFrameId, ...others];
+  }
+
+  /** Opens sessions for frames of other sites that have none yet. */
+  async #attachFrames(): Promise<void> {
+    const mainFrame = this.#page.mainFrame();
+    const unknown = this.#page.frames().filter((frame) =>
+      frame !== mainFrame && !this.#framesWithSession.has(frame)
+    );
+    await Promise.all(unknown.map(async (frame) => {
+      this.#framesWithSession.add(frame);
+      try {
+        const session = await this.#context.newCDPSession(frame);
+        session.once("close", () => this.#framesWithSession.delete(frame));
+        await this.#prepare(session);
+      } catch {
+        this.#framesWithSession.delete(frame); // it lives in its parent's process, for now, or it is gone
+      }
+    }));
+  }
+
+  async #create(frameId: string): Promise<World | undefined> {
+    for (const session of this.#sessions) {
+      try {
+        await session.send("Page.createIsolatedWorld", { frameId, worldName: PAGE_WORLD });
+        const world = this.#worlds.get(frameId); // its creation is reported before the command is answered
+        if (world === undefined) continue;
+        await session.send("Runtime.evaluate", { expression: PAGE_SOURCE, uniqueContextId: world.contextId });
+        return world;
+      } catch {
+        // not a frame of this session
+      }
+    }
+    return undefined;
+  }
+
+  async #prepare(session: CDPSession): Promise<string> {
+    session.on("Runtime.executionContextCreated", ({ context }) => {
+      const frameId: unknown = context.auxData?.frameId;
+      if (context.name !== PAGE_WORLD || typeof frameId !== "string") return;
+      this.#worlds.set(frameId, { session, contextId: context.uniqueId });
+    });
+    session.on("Runtime.executionContextDestroyed", ({ executionContextUniqueId }) => {
+      this.#drop((world) => world.session === session && world.contextId === executionContextUniqueId);
+    });
+    session.on("Runtime.executionContextsCleared", () => this.#drop((world) => world.session === session));
+    session.once("close", () => {
+      this.#sessions.delete(session);
+      this.#drop((world) => world.session === session);
+    });
+    this.#sessions.add(session);
+    const [tree] = await Promise.all([
+      session.send("Page.getFrameTree"),
+      session.send("Page.enable"),
+      session.send("Runtime.enable"),
+      session.send("Page.addScriptToEvaluateOnNewDocument", {
+        source: PAGE_SOURCE,
+        worldName: PAGE_WORLD,
+        runImmediately: true,
+      }),
+    ]);
+    return tree.frameTree.frame.id;
+  }
+
+  #drop(isGone: (world: World) => boolean): void {
+    for (const [frameId, world] of this.#worlds) if (isGone(world)) this.#worlds.delete(frameId);
+  }
+}

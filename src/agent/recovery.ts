@@ -12,7 +12,7 @@ export type PlannerAnswer = { readonly kind: "reply"; readonly reply: unknown } 
 
 type Attempt = PlannerAnswer | { readonly kind: "failed"; readonly error: unknown };
 type Role = AgentPlannerMetric["planner"];
-type RequestParts = Omit<AgentPlannerRequest, "signal">;
+type RequestParts = Omit<AgentPlannerRequest, "signal" | "messages">;
 
 class Interrupted extends Error {}
 

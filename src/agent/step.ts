@@ -52,7 +52,6 @@ async function decideAndAct(
   const answer = await parts.planner.ask({
     task: options.task,
     instructions: context.instructions,
-    messages: context.history.messages(),
     tools: lease.tools,
     step,
     ...(options.finalOutputSchema === undefined ? {} : { finalOutputSchema: options.finalOutputSchema }),

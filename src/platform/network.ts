@@ -17,9 +17,9 @@ export type ProbeTcp = (
 ) => Promise<Reachability>;
 
 /** Probes over the real network. */
-export const probeTcp: ProbeTcp = (host, port, { timeoutMs, signal }) => {
-  signal?.throwIfAborted();
-  return new Promise((resolve, reject) => {
+export const probeTcp: ProbeTcp = (host, port, { timeoutMs, signal }) =>
+  new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
     const socket = createConnection({ host: host.replace(/^\[(.*)\]$/, "$1"), port });
     const settle = (finish: () => void): void => {
       clearTimeout(timer);
@@ -36,7 +36,6 @@ export const probeTcp: ProbeTcp = (host, port, { timeoutMs, signal }) => {
     socket.once("connect", () => settle(() => resolve({ reachable: true })));
     socket.once("error", (error) => settle(() => resolve({ reachable: false, reason: reasonOf(error) })));
   });
-};
 
 function reasonOf(error: unknown): "refused" | "unknown_host" | "timed_out" | "denied" | "failed" {
   if (error instanceof Error && error.name === "NotCapable") return "denied";

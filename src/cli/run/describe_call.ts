@@ -11,7 +11,7 @@ export function describeCall({ name, arguments: args }: AgentToolCall): string {
   return printable(detail === "" ? name : `${name} ${detail}`, 90);
 }
 
-/** How a call ended: `ok`, `2 of 3 checks failed`, or the tool's error code. */
+/** How a call ended: `ok`, `2 of 3 checks failed`, or the tool's error. */
 export function describeOutcome(result: AgentToolResult): string {
   const body: Fields = result.structuredContent ?? {};
   const checks = checksOf(body);
@@ -22,8 +22,8 @@ export function describeOutcome(result: AgentToolResult): string {
       return `${checks.length} ${checks.length === 1 ? "check" : "checks"} passed`;
     }
   }
-  const code = errorCodeOf(body);
-  if (code !== undefined) return printable(code, 60);
+  const problem = problemOf(body);
+  if (problem !== undefined) return problem;
   return isGood(result) ? "ok" : "failed";
 }
 
@@ -55,9 +55,11 @@ function checksOf(body: Fields): readonly unknown[] | undefined {
   return Array.isArray(verification["checks"]) ? verification["checks"] : undefined;
 }
 
-function errorCodeOf(body: Fields): string | undefined {
-  const error = fieldsOf(body["error"] ?? fieldsOf(body["failed"])["error"]);
-  return typeof error["code"] === "string" ? error["code"] : undefined;
+/** Code and message of a failed call; tools keep values and addresses' queries out of both. */
+function problemOf(body: Fields): string | undefined {
+  const { code, message } = fieldsOf(body["error"] ?? fieldsOf(body["failed"])["error"]);
+  if (typeof code !== "string") return undefined;
+  return printable(typeof message === "string" ? `${code}, ${message}` : code, 160);
 }
 
 /** Host and path; a query may carry what nobody should read over a shoulder. */

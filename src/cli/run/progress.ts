@@ -50,9 +50,10 @@ export class Progress {
       case "decision": {
         const line = this.#lineOf(event.step);
         line.decidedMs ??= this.#clock.now();
+        if (event.decision === "tools") break; // the calls say more than their list
         if (event.detail !== undefined && event.detail !== "") line.why = event.detail;
         line.current = event.decision;
-        if (event.decision !== "tools") line.parts.push(event.decision);
+        line.parts.push(event.decision);
         break;
       }
       case "tool_start":
@@ -64,7 +65,9 @@ export class Progress {
         break;
       }
       case "tool_skipped":
-        this.#lineOf(event.step).parts.push(`${describeCall(event.call)}: skipped`);
+        this.#lineOf(event.step).parts.push(
+          `${describeCall(event.call)}: skipped, as ${printable(event.reason, 100)}`,
+        );
         break;
       case "feedback":
         this.#lineOf(event.step).parts.push(`told the model: ${printable(event.content, 160)}`);

@@ -16,29 +16,33 @@ import { filterOutput } from "./output_filter.ts";
 export async function setupAction(onlyIfMissing: boolean, effects: CliEffects): Promise<number> {
   const say = (line: string): void => effects.stderr.write(`setup: ${line}\n`);
   if (onlyIfMissing) {
-    const found = await findAny();
-    if (found !== undefined) {
-      say(`found ${found}; nothing to do`);
+    const before = await lookForBrowser();
+    if (before.found) {
+      say(`found ${before.name}; nothing to do`);
       return EXIT_OK;
     }
-    say("no browser was found");
+    say(before.problem);
   }
   for (const installer of availableInstallers(effects, say)) {
     say(`trying ${installer.title}`);
-    if (!await install(installer, effects, say)) continue;
-    const found = await findAny();
-    if (found !== undefined) {
-      say(`done: found ${found}`);
+    const installed = await install(installer, effects, say);
+    if (effects.signal.aborted) {
+      say("stopped on request");
+      return EXIT_FAILURE;
+    }
+    const after = await lookForBrowser();
+    if (after.found) {
+      say(
+        installed
+          ? `done: ${after.name} will be used`
+          : `not needed: ${after.name} is there and will be used`,
+      );
       return EXIT_OK;
     }
-    say("it ended without an error, but no browser is found");
+    if (installed) say(`it ended without an error, and yet: ${after.problem}`);
   }
-  if (effects.signal.aborted) {
-    say("stopped before a browser was installed");
-  } else {
-    say("no browser could be installed");
-    effects.stderr.write(`${adviceByHand(effects.machine)}\n`);
-  }
+  say("no browser could be installed");
+  effects.stderr.write(`${adviceByHand(effects.machine)}\n`);
   return EXIT_FAILURE;
 }
 
@@ -94,13 +98,17 @@ function explain(outcome: CommandOutcome): string {
   }
 }
 
-/** A browser by path or channel, whatever would be used without any flag. */
-async function findAny(): Promise<string | undefined> {
+type Lookup =
+  | { readonly found: true; readonly name: string }
+  | { readonly found: false; readonly problem: string };
+
+/** The browser that would be used without any flag. */
+async function lookForBrowser(): Promise<Lookup> {
   try {
     const { executablePath, channel } = await locateBrowser();
-    return executablePath ?? `the channel ${channel}`;
+    return { found: true, name: executablePath ?? `the browser of channel ${channel}` };
   } catch (error) {
-    if (errorCode(error) === "BROWSER_MISSING") return undefined;
-    throw error;
+    if (errorCode(error) !== "BROWSER_MISSING" || !(error instanceof Error)) throw error;
+    return { found: false, problem: error.message };
   }
 }

@@ -51,7 +51,7 @@ test("describeOutcome() tells success, failed checks and error codes apart", () 
   );
   assert.equal(
     result({ ok: false, error: { code: "STALE_REFERENCE", message: "m" } }, true),
-    "STALE_REFERENCE",
+    "STALE_REFERENCE, m",
   );
   assert.equal(result({ ok: false, failed: { error: { code: "TARGET_COVERED" } } }, true), "TARGET_COVERED");
   assert.equal(result({}, true), "failed");

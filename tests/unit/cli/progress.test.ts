@@ -28,7 +28,7 @@ test("Progress writes one line for each step: what, why, how long", () => {
   progress.onEvent({ type: "tool_end", step: 0, call, result: { content: [] }, elapsedMs: 800 });
   progress.onEvent({ type: "planning", step: 1 });
   wait(1500);
-  progress.onEvent({ type: "decision", step: 1, decision: "tools", detail: "the form\nis there" });
+  progress.onEvent({ type: "decision", step: 1, decision: "tools", detail: "tab_act" });
   const act = { id: "r:2", name: "tab_act", arguments: { actions: [{ type: "click", ref: "e1" }] } };
   progress.onEvent({ type: "tool_start", step: 1, call: act });
   wait(500);
@@ -39,13 +39,22 @@ test("Progress writes one line for each step: what, why, how long", () => {
     result: { content: [], isError: true },
     elapsedMs: 500,
   });
+  progress.onEvent({ type: "tool_skipped", step: 1, call, reason: "an earlier\ncall failed" });
   progress.onEvent({ type: "feedback", step: 1, content: "Cite a current verification" });
   progress.onEvent({ type: "finished", step: 1, status: "failed" });
   assert.deepEqual(text().split("\n"), [
     "step 0  tab_open shop.example/: ok (0.8 s)  [0.8 s]",
-    "step 1  tab_act click e1: failed (0.5 s); told the model: Cite a current verification  because: the form is there  [2.0 s, 1.5 s of it planning]",
+    "step 1  tab_act click e1: failed (0.5 s); tab_open shop.example/: skipped, as an earlier call failed; told the model: Cite a current verification  [2.0 s, 1.5 s of it planning]",
     "",
   ]);
+});
+
+test("Progress gives the reason of a decision that is no call", () => {
+  const { progress, text } = setUp(false);
+  progress.onEvent({ type: "planning", step: 3 });
+  progress.onEvent({ type: "decision", step: 3, decision: "fail", detail: "sold\u001b[2J out" });
+  progress.onEvent({ type: "finished", step: 3, status: "failed" });
+  assert.match(text(), /^step 3 {2}fail {2}because: sold \[2J out {2}\[0\.0 s/);
 });
 
 test("Progress writes no control character where nobody watches", () => {

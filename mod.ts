@@ -1,0 +1,114 @@
+/**
+ * Tablaze: a browser for models, with proof of what was done. Importing this starts nothing.
+ *
+ * @module
+ */
+export { createAgentControl } from "./src/agent/control.ts";
+export { createUsageMeter } from "./src/agent/usage_meter.ts";
+export { createServer, runAgent, type TablazeServer } from "./src/assemble.ts";
+export { BrowserEngine } from "./src/browser/engine.ts";
+export type {
+  ActionEffect,
+  ActionResult,
+  ActOptions,
+  ActResult,
+  BrowserAction,
+  BrowserCheck,
+  BrowserOptions,
+  BrowserPort,
+  CheckResult,
+  ClickAction,
+  ElementInfo,
+  ExtractOptions,
+  ExtractResult,
+  FrameInfo,
+  NavigateOptions,
+  OpenOptions,
+  PopupPolicy,
+  SessionInfo,
+  SnapshotInclude,
+  SnapshotOptions,
+  SnapshotResult,
+  TabInfo,
+  VerifyResult,
+} from "./src/contracts/browser.ts";
+export {
+  AgentPlannerError,
+  type AgentPlannerErrorOptions,
+  BrowserError,
+  type BrowserErrorCode,
+  type PlannerFailureCode,
+  TablazeError,
+} from "./src/contracts/errors.ts";
+export type { JsonObject, JsonSchema, JsonValue } from "./src/contracts/json.ts";
+export type {
+  AgentAssistantMessage,
+  AgentDecision,
+  AgentFailDecision,
+  AgentFinishDecision,
+  AgentHumanInputDecision,
+  AgentMessage,
+  AgentModelUsage,
+  AgentPlanner,
+  AgentPlannerRequest,
+  AgentPublishDecision,
+  AgentToolCall,
+  AgentToolMessage,
+  AgentToolsDecision,
+  AgentUserMessage,
+} from "./src/contracts/planner.ts";
+export type {
+  AgentEvent,
+  AgentEvidence,
+  AgentFailure,
+  AgentFailureCode,
+  AgentFailurePhase,
+  AgentPartial,
+  AgentPlannerMetric,
+  AgentRunResult,
+  AgentStatus,
+} from "./src/contracts/result.ts";
+export type {
+  AgentAcceptance,
+  AgentCompletionInput,
+  AgentControl,
+  AgentHistoryCompaction,
+  AgentInitialAction,
+  AgentPartialInput,
+  AgentPlannerRecovery,
+  AgentRetryContext,
+  AgentRunOptions,
+  AgentStallDetection,
+  AgentUsageMeter,
+} from "./src/contracts/run.ts";
+export type {
+  AgentContent,
+  AgentDispatchEnvelope,
+  AgentExecutionIdentity,
+  AgentImageContent,
+  AgentOtherContent,
+  AgentTextContent,
+  AgentTool,
+  AgentToolAnnotations,
+  AgentToolCatalog,
+  AgentToolClient,
+  AgentToolMetadata,
+  AgentToolRequest,
+  AgentToolResult,
+  CallOptions,
+} from "./src/contracts/tools.ts";
+export { SERVER_VERSION } from "./src/contracts/version.ts";
+export { connectAgentTools, type InMemoryTools } from "./src/mcp/in_memory_client.ts";
+export {
+  type ConnectedClient,
+  createMcpToolClient,
+  type McpToolClientOptions,
+} from "./src/mcp/tool_client.ts";
+export type { HttpPlannerOptions } from "./src/planners/http_options.ts";
+export type { PlannerFetch } from "./src/planners/http.ts";
+export type { UsageHook } from "./src/planners/usage.ts";
+export type { OpenAICompatiblePlannerOptions } from "./src/planners/openai_compatible/options.ts";
+export { createOpenAICompatiblePlanner } from "./src/planners/openai_compatible/planner.ts";
+
+const { main } = import.meta as { readonly main?: boolean }; // Node below 24 does not say; there cli.js is the command
+if (main === true) await import("./cli.ts");

@@ -141,11 +141,22 @@ export interface PageAgent {
   /** Live state of a control. */
   state(ref: string): PageControlState | PageFailure;
   /** Scrolls the element of `ref` or its nearest scroller, or the window; reports whether anything moved. */
-  scroll(ref: string | null, dx: number, dy: number): { readonly ok: true; readonly moved: boolean } | PageFailure;
+  scroll(
+    ref: string | null,
+    dx: number,
+    dy: number,
+  ): { readonly ok: true; readonly moved: boolean } | PageFailure;
   /** Evaluates a check that needs one document: text, visible, value, count. */
-  check(check: BrowserCheck): Omit<CheckResult, "index" | "kind"> & { readonly truncated?: boolean };
+  check(check: BrowserCheck): Omit<CheckResult, "index" | "kind"> & {
+    readonly truncated?: boolean;
+    /** Waiting cannot make it pass: the check itself must change. */
+    readonly fatal?: true;
+  };
   /** Rendered text of the document, never control values. */
-  text(selector: string | null, maxChars: number): { readonly text: string; readonly truncated: boolean } | PageFailure;
+  text(
+    selector: string | null,
+    maxChars: number,
+  ): { readonly text: string; readonly truncated: boolean } | PageFailure;
   /** Links with visible text and absolute URL. */
   links(
     selector: string | null,
@@ -156,12 +167,27 @@ export interface PageAgent {
     selector: string | null,
     maxItems: number,
   ):
-    | { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[]; readonly truncated: boolean }
+    | {
+      readonly columns: readonly string[];
+      readonly rows: readonly (readonly string[])[];
+      readonly truncated: boolean;
+    }
     | PageFailure;
   /** Starts counting DOM mutations from zero, if that is not under way already. */
   watchMutations(): void;
   /** Mutations counted since the watch began, milliseconds since the last one, and whether the page shows itself busy. */
-  mutations(): { readonly count: number; readonly quietMs: number; readonly busy: boolean; readonly document: string };
+  mutations(): {
+    readonly count: number;
+    readonly quietMs: number;
+    readonly busy: boolean;
+    readonly document: string;
+  };
+  /** Ends the watch, so that the next one starts from zero. */
+  endMutations(): void;
+  /** Makes a closed shadow root part of the page for everything above. Takes nodes: called through the debugger protocol. */
+  registerClosedRoot(host: Element, root: ShadowRoot): void;
+  /** The element behind a ref, unchecked: for protocol calls that need a node, such as setting files. */
+  elementOf(ref: string): Element | null;
 }
 
 /** Name of the one global in the isolated world. */

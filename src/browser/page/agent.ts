@@ -1,0 +1,53 @@
+// Entry of the bundle: installs the agent in the isolated world, once per document.
+import { PAGE_AGENT_GLOBAL, type PageAgent } from "./protocol.ts";
+import { isPageBusy } from "./busy.ts";
+import { check } from "./checks.ts";
+import { links, table, text } from "./extract.ts";
+import { registerClosedRoot } from "./flat_tree.ts";
+import { frameOffset, hitsFrame } from "./frames.ts";
+import { InputGuard } from "./guard.ts";
+import { endWatch, mutationCount, quietMs, watchMutations } from "./mutations.ts";
+import { observe } from "./observe.ts";
+import { Scene } from "./scene.ts";
+import { scroll } from "./scroll.ts";
+import { watchPasswords } from "./sensitive.ts";
+import { target } from "./target.ts";
+import { focus, selectAll, selectOptions, setValue, state } from "./values.ts";
+
+function createAgent(): PageAgent {
+  const scene = new Scene();
+  const guard = new InputGuard(scene);
+  watchPasswords();
+  return {
+    observe: (options) => observe(scene, options),
+    target: (ref, need) => target(scene, ref, need),
+    hitsFrame: (frame, x, y) => hitsFrame(scene, frame, x, y),
+    frameOffset: (frame, scrolls) => frameOffset(scene, frame, scrolls),
+    guard: (ref) => guard.arm(ref),
+    unguard: () => guard.disarm(),
+    focus: (ref) => focus(scene, ref),
+    selectAll: (ref) => selectAll(scene, ref),
+    setValue: (ref, value) => setValue(scene, ref, value),
+    selectOptions: (ref, values) => selectOptions(scene, ref, values),
+    state: (ref) => state(scene, ref),
+    scroll: (ref, dx, dy) => scroll(scene, ref, dx, dy),
+    check: (wanted) => check(scene, wanted),
+    text,
+    links,
+    table,
+    watchMutations,
+    mutations: () => ({
+      count: mutationCount(),
+      quietMs: Math.min(Math.round(quietMs()), Number.MAX_SAFE_INTEGER),
+      busy: isPageBusy(),
+      document: scene.document,
+    }),
+    endMutations: endWatch,
+    registerClosedRoot,
+    frameElement: (frame) => scene.frames[frame] ?? null,
+    elementOf: (ref) => scene.refs.get(ref)?.element.deref() ?? null,
+  };
+}
+
+const world = globalThis as unknown as Record<string, unknown>;
+world[PAGE_AGENT_GLOBAL] ??= createAgent();

@@ -1,0 +1,265 @@
+// Writes what can be acted on.
+import { flatText, saysAll } from "./clean_text.ts";
+import type { Reason } from "./actionable.ts";
+import { bracket, type ControlFacts, elementInfo } from "./bracket.ts";
+import { shownValue } from "./field_values.ts";
+import { classState, hintFor } from "./hints.ts";
+import { type DraftLine, isPlain, plainText } from "./lines.ts";
+import { meaningOf } from "./meaning.ts";
+import { statesOf } from "./states.ts";
+import { NAME_FROM_CONTENT } from "./role_tables.ts";
+import { isSensitive, maskSecrets } from "./sensitive.ts";
+import { isSeen, sightAt } from "./sight.ts";
+import { containerOf, skipCaptions } from "./containers.ts";
+import { hasRows, writeRow } from "./tables.ts";
+import type { Pass } from "./pass.ts";
+import { type Around, walkChildren, writePlain } from "./walker.ts";
+
+/** Longest name repeated on a control whose content follows below it. */
+const LABEL_OVER_CONTENT = 80;
+
+function wordFor(element: Element, role: string | null, reason: Reason): string {
+  const tag = element.localName;
+  if (reason === "editable" && (role === null || role === "generic")) return "textbox";
+  if (tag === "canvas" && (role === null || role === "img")) return "canvas";
+  if (tag === "summary" || tag === "video" || tag === "audio") return role ?? tag;
+  if (
+    role === null || role === "generic" || role === "none" || role === "presentation" || role === "paragraph"
+  ) {
+    return reason === "scrollable" ? "region" : reason === "focusable" ? "focusable" : "clickable";
+  }
+  return role;
+}
+
+function isLeaf(element: Element, reason: Reason): boolean {
+  return reason === "editable" ||
+    /^(?:input|select|textarea|canvas|video|audio|img)$/.test(element.localName);
+}
+
+/** True when nobody can see the control, nor a label of it. */
+function isUnseen(pass: Pass, element: Element, around: Around): boolean {
+  const box = element.getBoundingClientRect();
+  const isOff = box.bottom + around.sight.scrollY <= 0 ||
+    (box.right + around.sight.scrollX <= 0 && box.width > 0);
+  if (isSeen(around.sight) && !isOff && box.width > 1 && box.height > 1) return false;
+  const { labels } = element as HTMLInputElement;
+  if (labels !== null && labels !== undefined) {
+    for (const label of labels) {
+      const area = label.getBoundingClientRect();
+      if (area.width > 1 && area.height > 1 && isSeen(sightAt(label, pass.styles))) return false;
+    }
+  }
+  if (box.width <= 1 || box.height <= 1) {
+    // A control without a box of its own may be all content: floats, positioned children.
+    for (const child of element.children) {
+      const area = child.getBoundingClientRect();
+      if (area.width > 1 && area.height > 1 && isSeen(around.sight)) return false;
+    }
+    if (getComputedStyle(element).display.startsWith("inline") && element.textContent?.trim() === "") {
+      return false;
+    }
+  }
+  return true;
+}
+
+/** Facts of a control; its ref is minted here, and its meaning remembered. */
+function factsOf(
+  pass: Pass,
+  element: Element,
+  role: string | null,
+  reason: Reason,
+  around: Around,
+  givenName?: string,
+): ControlFacts {
+  const { options } = pass;
+  const word = wordFor(element, role, reason);
+  const driverRole = role ?? (word === "textbox" ? "textbox" : "generic");
+  const ref = pass.refs.refOf(element);
+  const meaning = meaningOf(element, word, pass.names);
+  pass.refs.remember(element, givenName === undefined ? meaning : { ...meaning });
+  const name = maskSecrets(givenName ?? flatText(pass.names.of(element).text), true);
+  const states = statesOf(element, driverRole);
+  if (reason === "scrollable") states.push("scrollable");
+  if (
+    reason === "editable" && !states.includes("multiline") &&
+    element.getAttribute("aria-multiline") !== "false"
+  ) {
+    states.push("multiline");
+  }
+  if (isUnseen(pass, element, around)) states.push("not visible");
+  return {
+    element,
+    ref,
+    role: driverRole,
+    word,
+    name,
+    states,
+    value: valueOf(pass, element, role, reason),
+    hint: stateHint(element, states),
+    includeUrl: options.include.includes("url"),
+    includeBox: options.include.includes("box"),
+  };
+}
+
+function stateHint(element: Element, states: readonly string[]): string | null {
+  if (element.localName === "input" || element.localName === "select" || element.localName === "textarea") {
+    return null;
+  }
+  const state = classState(element);
+  if (state === null || /^(?:on|off)$/.test(state)) return null;
+  const known = states.some((word) =>
+    word === state ||
+    /^(?:selected|current|checked|expanded|collapsed|disabled|pressed|not pressed)$/.test(word)
+  );
+  return known ? null : state;
+}
+
+function valueOf(pass: Pass, element: Element, role: string | null, reason: Reason): ControlFacts["value"] {
+  if (
+    reason === "editable" ||
+    (role === "textbox" && element.localName !== "input" && element.localName !== "textarea")
+  ) {
+    if (isSensitive(element)) return { filled: element.textContent !== "" };
+    return { value: pass.editableText(element) };
+  }
+  return shownValue(element, role ?? "");
+}
+
+function finish(pass: Pass, facts: ControlFacts): void {
+  pass.actionable = pass.actionable ||
+    (facts.element.localName !== "canvas" && !facts.states.includes("not visible"));
+  if (facts.element.localName === "canvas") {
+    const { x, y, width, height } = facts.element.getBoundingClientRect();
+    if (x < innerWidth && y < innerHeight && x + width > 0 && y + height > 0 && width > 1) {
+      pass.canvasInView = true;
+    }
+  }
+  if (pass.options.elements) pass.elements.push(elementInfo(facts));
+}
+
+/** Writes a control and whatever inside it its name does not say. */
+export function writeControl(
+  pass: Pass,
+  element: Element,
+  role: string | null,
+  reason: Reason,
+  inside: Around,
+  givenName?: string,
+): void {
+  const { out } = pass;
+  const facts = factsOf(pass, element, role, reason, inside, givenName);
+  const atElement = pass.elements.length;
+  finish(pass, facts);
+  if (isLeaf(element, reason)) {
+    out.mark(bracket(named(facts)));
+    return;
+  }
+  const isContainer = !NAME_FROM_CONTENT.has(role ?? "") && reason !== "clickable" &&
+    element.localName !== "summary";
+  const isRow = role === "row";
+  if (isRow && hasRows(element)) {
+    writeRow(pass, element, inside, bracket(facts, "", ""));
+    return;
+  }
+  if (
+    role === "combobox" || role === "textbox" || role === "searchbox" || role === "slider" ||
+    role === "spinbutton"
+  ) {
+    writeWidget(pass, facts, inside);
+    return;
+  }
+  out.capture();
+  if (isContainer) {
+    skipCaptions(pass, element, facts.name);
+    writePlainInside(pass, element, role, inside);
+  } else {walkChildren(pass, element, {
+      ...inside,
+      pointer: true,
+      inControl: role !== "treeitem" && role !== "row",
+    });}
+  const lines = out.release();
+  if (isContainer) writeAbove(pass, facts, lines);
+  else if (reason === "clickable" && isWrapperOnly(facts, lines)) {
+    // The pointer cursor begins around controls that stand for themselves.
+    if (pass.options.elements) pass.elements.splice(atElement, 1);
+    pass.out.append(lines);
+  } else writeWithContent(pass, facts, lines);
+}
+
+function isWrapperOnly({ role, hint, element }: ControlFacts, lines: readonly DraftLine[]): boolean {
+  if (role !== "generic" || element.hasAttribute("onclick")) return false;
+  if (lines.length === 0) {
+    const box = element.getBoundingClientRect();
+    return box.width <= 1 || box.height <= 1 || (hint === null && hintFor(element) === null);
+  }
+  return !isPlain(lines) && plainText(lines) === "";
+}
+
+function writePlainInside(pass: Pass, element: Element, role: string | null, inside: Around): void {
+  if (
+    role === "table" || role === "grid" || role === "treegrid" ||
+    containerOf(pass, element, role)?.kind === "prefix"
+  ) {
+    writePlain(pass, element, role, inside);
+  } else walkChildren(pass, element, inside);
+}
+
+/** A bracket for a control without a name gets a hint. */
+function named(facts: ControlFacts): ControlFacts {
+  if (facts.name !== "" || facts.hint !== null) return facts;
+  return { ...facts, hint: hintFor(facts.element) };
+}
+
+/** Widgets whose content is their value. */
+function writeWidget(pass: Pass, facts: ControlFacts, inside: Around): void {
+  const { out } = pass;
+  out.capture();
+  walkChildren(pass, facts.element, { ...inside, pointer: true, inControl: true });
+  const lines = out.release();
+  const content = plainText(lines);
+  const hasValue = facts.value.value !== undefined && facts.value.value !== "";
+  const isSecret = facts.value.filled !== undefined;
+  const value = hasValue || isSecret || content === "" || !isPlain(lines)
+    ? facts.value
+    : { ...facts.value, value: content };
+  out.mark(bracket(named({ ...facts, value })));
+  if (!isSecret && !isPlain(lines)) out.append(lines, 1);
+}
+
+/** A container that can be acted on: the bracket above, the content below. */
+function writeAbove(pass: Pass, facts: ControlFacts, lines: readonly DraftLine[]): void {
+  const { out } = pass;
+  if (lines.length === 1 && isPlain(lines) && facts.states.every((state) => state !== "scrollable")) {
+    writeWithContent(pass, facts, lines);
+    return;
+  }
+  const place = out.header(bracket(lines.length === 0 ? named(facts) : facts));
+  out.append(lines);
+  out.endHeader(place, true);
+}
+
+function writeWithContent(pass: Pass, facts: ControlFacts, lines: readonly DraftLine[]): void {
+  const { out } = pass;
+  const content = plainText(lines);
+  if (isPlain(lines)) {
+    const pictures = lines.flatMap(({ segments }) => segments).filter(({ kind }) => kind === "image");
+    const name = facts.name !== ""
+      ? facts.name
+      : content !== ""
+      ? content
+      : pictures[0]?.text.slice("image: ".length) ?? "";
+    const shown = saysAll(name, content) ? "" : content;
+    out.mark(bracket(name === "" ? named(facts) : facts, shown, name));
+    return;
+  }
+  const marks = lines.flatMap(({ segments }) => segments).filter(({ kind }) => kind === "mark");
+  if (facts.name.length <= LABEL_OVER_CONTENT && lines.length === 1 && lines[0]?.frame === undefined) {
+    out.mark(bracket(named(facts)));
+    out.replay(saysAll(facts.name, content) ? marks : lines[0]?.segments ?? []);
+    return;
+  }
+  const label = facts.name.length <= LABEL_OVER_CONTENT ? facts.name : "";
+  const place = out.header(bracket(label === "" && content === "" ? named(facts) : facts, "", label));
+  out.append(lines);
+  out.endHeader(place, true);
+}

@@ -1,0 +1,115 @@
+// Hints for controls that have no name: what the markup calls them, or what stands beside them.
+import { flatText } from "./clean_text.ts";
+import { flatParent } from "./flat_tree.ts";
+
+const ICON_CLASS = /(?:^|[-_])(?:icons?|ico|fa|bi|mdi|glyphicon|lucide|feather|ti|ri|svg)(?:[-_]|$)/i;
+const STYLE_CLASS =
+  /^(?:fa[srlbd]?|icons?|ico|bi|mdi|glyphicon|btn|button|material-icons.*|svg|inline|block|flex|w-.*|h-.*|p[xytrbl]?-.*|m[xytrbl]?-.*|text-.*|fa-(?:fw|lg|\dx|solid|regular|brands))$/i;
+const STATE_CLASS =
+  /^(?:is-|--)?(active|selected|current|done|completed?|checked|open|expanded|collapsed|on|off|disabled)$/i;
+
+function classes(element: Element): string[] {
+  return (element.getAttribute("class") ?? "").split(/\s+/).filter((name) => name !== "");
+}
+
+function iconIn(element: Element): string | null {
+  const candidates = [element, ...[...element.querySelectorAll("*")].slice(0, 12)];
+  for (const candidate of candidates) {
+    if (candidate.localName === "use") {
+      const sprite = candidate.getAttribute("href") ?? candidate.getAttribute("xlink:href") ?? "";
+      const id = sprite.split("#")[1];
+      if (id !== undefined && id !== "") return id;
+    }
+    const icon = candidate.getAttribute("data-icon") ?? candidate.getAttribute("data-lucide") ??
+      candidate.getAttribute("icon");
+    if (icon !== null && icon !== "") return icon;
+    const named = classes(candidate).find((name) => ICON_CLASS.test(name) && !STYLE_CLASS.test(name));
+    if (named !== undefined) return named;
+    if (candidate.localName === "img") {
+      const file = (candidate.getAttribute("src") ?? "").split(/[?#]/)[0]?.split("/").at(-1) ?? "";
+      if (/^[\w-]{2,40}\.(?:svg|png|gif|webp|jpe?g)$/i.test(file)) return file.replace(/\.\w+$/, "");
+    }
+  }
+  return null;
+}
+
+function dataOf(element: Element): string | null {
+  for (const { name, value } of element.attributes) {
+    if (!name.startsWith("data-") || /^data-(?:v-|react|ng|turbo|controller|reactid|styled)/.test(name)) {
+      continue;
+    }
+    if (/^[\w -]{2,40}$/.test(value) && /[a-z]/i.test(value)) {
+      return /action|label|name|title|tooltip|testid|test|role|type|cmd|command|value/.test(name)
+        ? value
+        : `${name.slice(5)} ${value}`;
+    }
+    if (value === "") return name.slice(5);
+  }
+  return null;
+}
+
+function beside(element: Element): string | null {
+  for (let at: Element = element, climbed = 0; climbed < 2; climbed++) {
+    const text = textOf(at.previousSibling) ?? textOf(at.nextSibling);
+    if (text !== null) return text;
+    const parent = flatParent(at);
+    if (parent === null || parent === document.body || parent.childElementCount > 6) return null;
+    at = parent;
+  }
+  return null;
+}
+
+function textOf(node: Node | null): string | null {
+  let at = node;
+  while (at !== null && at.nodeType === 3 && (at as Text).data.trim() === "") at = at.previousSibling;
+  if (
+    at === null ||
+    (at.nodeType === 1 && (at as Element).querySelector("input,select,textarea,button,a") !== null)
+  ) {
+    return null;
+  }
+  if (at.nodeType === 1 && !(at as Element).checkVisibility({ visibilityProperty: true })) return null;
+  if (
+    at.nodeType === 1 &&
+    /^(?:script|style|template|input|select|textarea|button|a)$/.test((at as Element).localName)
+  ) {
+    return null;
+  }
+  const text = flatText(at.textContent ?? "");
+  return text.length > 1 && text.length <= 60 ? text : null;
+}
+
+/** A hint for an element without a name, or null. */
+export function hintFor(element: Element): string | null {
+  const title = element.getAttribute("title") ?? element.querySelector("[title]")?.getAttribute("title");
+  const candidates = [
+    () => (title !== null && title !== undefined && title.trim() !== "" ? title : null),
+    () => iconIn(element),
+    () => dataOf(element),
+    () => element.getAttribute("name"),
+    () => besideField(element),
+    () => element.id !== "" && /^[a-z][\w-]{1,40}$/i.test(element.id) ? element.id : null,
+    () =>
+      classes(element).find((name) => /^[a-z][a-z-]{3,30}$/i.test(name) && !STYLE_CLASS.test(name)) ?? null,
+  ];
+  for (const candidate of candidates) {
+    const hint = candidate();
+    if (hint !== null && hint.trim() !== "") return flatText(hint).slice(0, 60);
+  }
+  return null;
+}
+
+function besideField(element: Element): string | null {
+  const text = beside(element);
+  return text === null ? null : `near ${text}`;
+}
+
+/** A state that lives in a class only. */
+export function classState(element: Element): string | null {
+  if (!element.hasAttribute("class")) return null;
+  for (const name of classes(element)) {
+    const match = STATE_CLASS.exec(name);
+    if (match?.[1] !== undefined) return match[1].toLowerCase();
+  }
+  return null;
+}

@@ -1,0 +1,56 @@
+// One observation of the document.
+import type { PageFailure, PageLine, PageObservation, PageObserveOptions } from "./protocol.ts";
+import { flatParent } from "./flat_tree.ts";
+import { flatText } from "./clean_text.ts";
+import { lineText } from "./lines.ts";
+import { Pass } from "./pass.ts";
+import { one } from "./selectors.ts";
+import { maskSecrets, refreshMasks, watchPasswords } from "./sensitive.ts";
+import type { Scene } from "./scene.ts";
+import { rootSight, sightAt } from "./sight.ts";
+import { walkElement } from "./walker.ts";
+
+/** Observes the document and remembers what was shown. */
+export function observe(scene: Scene, options: PageObserveOptions): PageObservation | PageFailure {
+  watchPasswords();
+  refreshMasks();
+  let root: Element = document.body ?? document.documentElement;
+  if (options.selector !== undefined) {
+    const found = one(options.selector);
+    if (!("element" in found)) return found;
+    root = found.element;
+  }
+  scene.refs.begin(options.prefix, options.nextRef);
+  const pass = new Pass(scene.refs, options, root ?? document.documentElement);
+  const parent = root === null ? null : flatParent(root);
+  if (root !== null) {
+    const sight = parent === null || root === document.body ? rootSight() : sightAt(parent, pass.styles);
+    const pointer = parent !== null && root !== document.body && pass.styles.of(parent).cursor === "pointer";
+    if (root.localName === "frameset") {
+      for (const frame of root.querySelectorAll("frame")) {
+        walkElement(pass, frame, { sight, pointer, inControl: false });
+      }
+    } else walkElement(pass, root, { sight, pointer, inControl: false });
+  }
+  const lines: PageLine[] = pass.out.lines().map((line) => ({
+    depth: line.depth,
+    text: lineText(line),
+    ...(line.frame === undefined ? {} : { frame: line.frame }),
+  }));
+  if (pass.hiddenCharacters > 0) {
+    lines.push({ depth: 0, text: `hidden_text: ${pass.hiddenCharacters} characters not visible` });
+  }
+  scene.frames = pass.frameElements;
+  return {
+    document: scene.document,
+    url: location.href,
+    title: maskSecrets(flatText(document.title), true),
+    nextRef: scene.refs.next,
+    lines,
+    frames: pass.frames,
+    ...(options.elements ? { elements: pass.elements } : {}),
+    scanTruncated: pass.truncated,
+    canvasOnly: pass.canvasInView && !pass.actionable,
+    actionable: pass.actionable,
+  };
+}

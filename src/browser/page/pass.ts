@@ -1,0 +1,80 @@
+// What one walk over the document shares.
+import type { ElementInfo } from "../../contracts/browser.ts";
+import type { PageFrame, PageObserveOptions } from "./protocol.ts";
+import { LineWriter } from "./lines.ts";
+import { NameCache } from "./names.ts";
+import { RoleCache } from "./roles.ts";
+import { StyleCache } from "./style_cache.ts";
+import type { RefBook } from "./refs.ts";
+import { renderedText } from "./rendered_text.ts";
+import { type Sight, sightAt } from "./sight.ts";
+import { idReferences } from "./flat_tree.ts";
+
+/** State of one observation. */
+export class Pass {
+  readonly styles = new StyleCache();
+  readonly roles = new RoleCache();
+  readonly names = new NameCache(this.styles, this.roles);
+  readonly out = new LineWriter();
+  readonly refs: RefBook;
+  readonly options: PageObserveOptions;
+  readonly elements: ElementInfo[] = [];
+  readonly frames: PageFrame[] = [];
+  readonly frameElements: Element[] = [];
+  /** Elements whose text has been said as a name, or that were written at another place. */
+  readonly said = new Set<Element>();
+  /** Owner by `aria-owns`, for elements that stand elsewhere in the document. */
+  readonly owners: ReadonlyMap<Element, Element>;
+  readonly root: Element;
+  hiddenCharacters = 0;
+  visited = 0;
+  truncated = false;
+  actionable = false;
+  canvasInView = false;
+
+  constructor(refs: RefBook, options: PageObserveOptions, root: Element) {
+    this.refs = refs;
+    this.options = options;
+    this.root = root;
+    this.owners = ownersIn(root);
+  }
+
+  /** Sight at an element, worked out from the root down. */
+  sightOf(element: Element): Sight {
+    return sightAt(element, this.styles);
+  }
+
+  /** Text of an editable region with its line breaks. */
+  editableText(element: Element): string {
+    return renderedText(element, this.styles, { editable: true }).trim();
+  }
+
+  /** Counts a node; false when the budget is used up. */
+  spend(): boolean {
+    if (this.visited >= this.options.nodeBudget) {
+      this.truncated = true;
+      return false;
+    }
+    this.visited++;
+    return true;
+  }
+
+  /** True when a box may be shown: everything, or what touches the viewport. */
+  isInScope(element: Element): boolean {
+    if (this.options.viewportOnly !== true) return true;
+    const box = element.getBoundingClientRect();
+    return box.right > 0 && box.bottom > 0 && box.left < innerWidth && box.top < innerHeight;
+  }
+}
+
+function ownersIn(root: Element): ReadonlyMap<Element, Element> {
+  const owners = new Map<Element, Element>();
+  for (const owner of root.querySelectorAll("[aria-owns]")) {
+    for (const owned of idReferences(owner, "aria-owns")) {
+      if (!owned.contains(owner) && !owners.has(owned) && owned.parentElement !== owner) {
+        owners.set(owned, owner);
+      }
+    }
+  }
+  return owners;
+}

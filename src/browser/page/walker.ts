@@ -1,0 +1,222 @@
+// Walks the flat tree once and writes what a person would see.
+import { collapseSpaces, flatText, smuggledCharacters, stripInvisible } from "./clean_text.ts";
+import { flatChildren, idReferences, isElement } from "./flat_tree.ts";
+import { containerOf, writeContainer } from "./containers.ts";
+import { descend, isTextSeen, type Sight } from "./sight.ts";
+import { reasonFor } from "./actionable.ts";
+import { writeControl } from "./controls.ts";
+import { writeFrame, writeImage, writeLabel, writeMeter } from "./replaced.ts";
+import { writeTable } from "./tables.ts";
+import { classState } from "./hints.ts";
+import { maskSecrets } from "./sensitive.ts";
+import type { Pass } from "./pass.ts";
+
+/** What the surroundings hand down. */
+export interface Around {
+  readonly sight: Sight;
+  readonly pointer: boolean;
+  /** Inside a control: structure of its content is not of interest. */
+  readonly inControl: boolean;
+}
+
+const SKIPPED = new Set(
+  "script style template noscript head meta link title base param source track datalist option optgroup rp defs desc metadata symbol clippath mask lineargradient radialgradient pattern filter marker"
+    .split(" "),
+);
+const INLINE = /^(?:inline|contents|ruby)/;
+
+/** Writes the children of an element, generated content included. */
+export function walkChildren(pass: Pass, element: Element, around: Around): void {
+  const style = pass.styles.of(element);
+  let seen: boolean | null = null;
+  const isVisible = style.visibility === "visible";
+  const isSeen = (): boolean => seen ??= isTextSeen(element, around.sight, pass.styles);
+  const { before, after } = pass.styles.content(element);
+  if (before !== "" && isVisible && isSeen() && pass.isInScope(element)) {
+    pass.out.text(maskSecrets(before, true));
+  }
+  const isClosed = element.localName === "details" && !(element as HTMLDetailsElement).open;
+  let sawSummary = false;
+  let keep: string | null = null;
+  const children = flatChildren(element);
+  for (let index = 0; index < children.length; index++) {
+    const child = children[index] as Node;
+    if (pass.truncated) return;
+    if (isElement(child)) {
+      if (isClosed) {
+        if (child.localName !== "summary" || sawSummary) continue;
+        sawSummary = true;
+      }
+      if (!pass.owners.has(child)) walkElement(pass, child, around);
+    } else if (child.nodeType === 3 && !isClosed) {
+      if (!pass.spend()) return;
+      const data = (child as Text).data;
+      if (data.trim() === "") {
+        if (data !== "") pass.out.text(" ");
+        continue;
+      }
+      if (!isVisible) continue;
+      pass.hiddenCharacters += smuggledCharacters(data);
+      if (!isSeen()) {
+        pass.hiddenCharacters += flatText(data).length;
+        continue;
+      }
+      if (!pass.isInScope(element)) continue;
+      keep ??= data.includes("\n") || data.includes("  ") ? style.whiteSpaceCollapse : null;
+      writeText(pass, maskSecrets(data), keep);
+    }
+  }
+  if (element.hasAttribute("aria-owns")) {
+    for (const owned of idReferences(element, "aria-owns")) {
+      if (pass.owners.get(owned) === element && !pass.said.has(owned)) {
+        pass.said.add(owned);
+        walkElement(pass, owned, around, true);
+      }
+    }
+  }
+  if (after !== "" && isVisible && isSeen() && pass.isInScope(element)) {
+    pass.out.text(maskSecrets(after, true));
+  }
+}
+
+function writeText(pass: Pass, data: string, whiteSpace: string | null): void {
+  const { out } = pass;
+  if (whiteSpace === null || whiteSpace === "collapse") {
+    out.text(collapseSpaces(data));
+    return;
+  }
+  const keepsSpaces = whiteSpace !== "preserve-breaks";
+  for (const [index, line] of stripInvisible(data).split(/\r\n?|\n/).entries()) {
+    if (index > 0) out.breakLine();
+    out.text(keepsSpaces ? line.replace(/\t/g, "  ") : collapseSpaces(line), keepsSpaces);
+  }
+}
+
+/** Writes one element and what is inside it. */
+export function walkElement(pass: Pass, element: Element, around: Around, owned = false): void {
+  const tag = element.localName;
+  if (SKIPPED.has(tag.toLowerCase()) || (pass.said.has(element) && !owned)) return;
+  if (!pass.spend()) return;
+  const style = pass.styles.of(element);
+  const { display } = style;
+  if (display === "none" || element.hasAttribute("inert")) return;
+  const sight = descend(around.sight, element, style);
+  const isInline = INLINE.test(display);
+  const { out } = pass;
+  if (tag === "br") {
+    out.breakLine();
+    return;
+  }
+  if (!isInline) {
+    if (display === "table-cell") out.text(" ");
+    else out.breakLine();
+  }
+  const inside: Around = {
+    sight,
+    pointer: around.pointer || style.cursor === "pointer",
+    inControl: around.inControl,
+  };
+  if (style.contentVisibility !== "hidden" || tag === "iframe") {
+    writeElement(pass, element, style, around, inside);
+  }
+  if (!isInline) {
+    if (display === "table-cell") out.text(" ");
+    else if (tag !== "dt") out.breakLine();
+  }
+}
+
+function writeElement(
+  pass: Pass,
+  element: Element,
+  style: CSSStyleDeclaration,
+  around: Around,
+  inside: Around,
+): void {
+  const tag = element.localName;
+  if (tag === "iframe" || tag === "frame") {
+    if (style.visibility === "visible") writeFrame(pass, element);
+    return;
+  }
+  const role = pass.roles.of(element);
+  if (tag === "label" && writeLabel(pass, element as HTMLLabelElement, inside)) return;
+  const isVisible = style.visibility === "visible" && (display(style) !== "contents");
+  const reason = isVisible ? reasonFor(element, role, style, around.pointer) : null;
+  if (reason !== null) {
+    if (pass.isInScope(element)) writeControl(pass, element, role, reason, inside);
+    else walkChildren(pass, element, inside);
+    return;
+  }
+  writePlain(pass, element, role, inside, isVisible);
+}
+
+function display(style: CSSStyleDeclaration): string {
+  return style.display;
+}
+
+/** Writes an element without a ref of its own. */
+export function writePlain(
+  pass: Pass,
+  element: Element,
+  role: string | null,
+  inside: Around,
+  isVisible = true,
+): void {
+  const tag = element.localName;
+  if (tag === "img" || tag === "svg" || role === "img") {
+    if (isVisible) writeImage(pass, element, role, inside);
+    return;
+  }
+  if (tag === "input" || tag === "select" || tag === "textarea") return;
+  if (isVisible && (role === "progressbar" || role === "meter") && writeMeter(pass, element, role)) return;
+  if (role === "table" || role === "grid" || role === "treegrid") {
+    writeTable(pass, element, role, inside);
+    return;
+  }
+  const container = containerOf(pass, element, role);
+  if (container !== null) writeContainer(pass, element, container, inside);
+  else writeBlock(pass, element, role, inside);
+}
+
+function headingLevel(element: Element): number {
+  const native = /^h([1-6])$/.exec(element.localName)?.[1];
+  const level = Number(element.getAttribute("aria-level") ?? native ?? 2);
+  return Number.isInteger(level) && level >= 1 ? Math.min(level, 6) : 2;
+}
+
+function itemPrefix(element: Element, style: CSSStyleDeclaration): string {
+  const parent = element.parentElement;
+  const state = classState(element);
+  const mark = state !== null && /^(?:selected|active|current|done|complete|completed|checked)$/.test(state)
+    ? `(${state}) `
+    : "";
+  if (parent?.localName !== "ol" || style.listStyleType === "none") return `- ${mark}`;
+  const list = parent as HTMLOListElement;
+  const written = (element as HTMLLIElement).value;
+  const number = written > 0 ? written : list.start + [...list.children].indexOf(element);
+  return `${number}. ${mark}`;
+}
+
+function writeBlock(pass: Pass, element: Element, role: string | null, inside: Around): void {
+  const { out } = pass;
+  const tag = element.localName;
+  let prefix = "";
+  if (!inside.inControl) {
+    if (role === "heading") prefix = `${"#".repeat(headingLevel(element))} `;
+    else if (role === "listitem") prefix = itemPrefix(element, pass.styles.of(element));
+    else if (tag === "blockquote") prefix = "> ";
+  }
+  if (prefix !== "") {
+    const place = out.enter(prefix);
+    walkChildren(pass, element, inside);
+    out.leave(place);
+  } else if (tag === "pre") {
+    out.breakLine();
+    const place = out.enter("", 1);
+    walkChildren(pass, element, inside);
+    out.leave(place);
+  } else if (tag === "dt" && !inside.inControl) {
+    out.breakLine();
+    walkChildren(pass, element, inside);
+    out.endTerm();
+  } else walkChildren(pass, element, inside);
+}

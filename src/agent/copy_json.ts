@@ -1,4 +1,5 @@
 import type { JsonValue } from "../contracts/json.ts";
+import { clip } from "./records.ts";
 
 /** How a copy is bounded. */
 export interface CopyOptions {
@@ -25,9 +26,9 @@ class NotJson extends Error {}
  * holes, `NaN`, infinities and `bigint` are refused. A property whose value is `undefined` is left out, as JSON does.
  */
 export function copyJson(value: unknown, options: CopyOptions): CopyResult {
-  const walk = { left: options.maxValues, options };
+  const walk: Walk = { left: options.maxValues, trail: [], options };
   try {
-    return { ok: true, value: copyValue(value, "value", 0, walk) };
+    return { ok: true, value: copyValue(value, walk) };
   } catch (error) {
     // a proxy may throw anything from its traps: that too is only a value that is not JSON
     return { ok: false, problem: error instanceof NotJson ? error.message : "value cannot be read" };
@@ -36,66 +37,79 @@ export function copyJson(value: unknown, options: CopyOptions): CopyResult {
 
 interface Walk {
   left: number;
+  /** Keys and indexes that lead to the current value. */
+  readonly trail: (string | number)[];
   readonly options: CopyOptions;
 }
 
-function copyValue(value: unknown, path: string, depth: number, walk: Walk): JsonValue {
+function copyValue(value: unknown, walk: Walk): JsonValue {
   if (--walk.left < 0) throw new NotJson("value holds too many parts");
   switch (typeof value) {
     case "string":
     case "boolean":
       return value;
     case "number":
-      if (!Number.isFinite(value)) throw new NotJson(`${path} is not a finite number`);
+      if (!Number.isFinite(value)) throw new NotJson(`${place(walk)} is not a finite number`);
       return value;
     case "object":
       break;
     default:
-      throw new NotJson(`${path} is of type ${typeof value}, which JSON cannot carry`);
+      throw new NotJson(`${place(walk)} is of type ${typeof value}, which JSON cannot carry`);
   }
   if (value === null) return null;
-  if (depth >= walk.options.maxDepth) throw new NotJson("value is nested too deeply or refers to itself");
-  return Array.isArray(value) ? copyArray(value, path, depth, walk) : copyObject(value, path, depth, walk);
+  if (walk.trail.length >= walk.options.maxDepth) {
+    throw new NotJson("value is nested too deeply or refers to itself");
+  }
+  return Array.isArray(value) ? copyArray(value, walk) : copyObject(value, walk);
 }
 
-function copyArray(source: readonly unknown[], path: string, depth: number, walk: Walk): JsonValue {
+function copyArray(source: readonly unknown[], walk: Walk): JsonValue {
   const { length } = source;
   if (length > walk.left) throw new NotJson("value holds too many parts");
   const copy: JsonValue[] = [];
   for (let index = 0; index < length; index++) {
     const property = Object.getOwnPropertyDescriptor(source, index);
-    const place = `${path}[${index}]`;
+    walk.trail.push(index);
     if (property === undefined || !("value" in property)) {
-      throw new NotJson(`${place} is not a plain element`);
+      throw new NotJson(`${place(walk)} is not a plain element`);
     }
-    copy.push(copyValue(property.value, place, depth + 1, walk));
+    copy.push(copyValue(property.value, walk));
+    walk.trail.pop();
   }
   return Object.freeze(copy);
 }
 
-function copyObject(source: object, path: string, depth: number, walk: Walk): JsonValue {
+function copyObject(source: object, walk: Walk): JsonValue {
   const prototype: unknown = Object.getPrototypeOf(source);
   // the object prototype of another realm is plain too, and has no prototype of its own
   if (prototype !== null && Object.getPrototypeOf(prototype) !== null) {
-    throw new NotJson(`${path} is not a plain object`);
+    throw new NotJson(`${place(walk)} is not a plain object`);
   }
   const copy: Record<string, JsonValue> = {};
   for (const key of Object.keys(source)) {
     const property = Object.getOwnPropertyDescriptor(source, key);
     if (property === undefined || !("value" in property)) {
-      throw new NotJson(`${path} has a computed property`);
+      throw new NotJson(`${place(walk)} has a computed property`);
     }
     const child: unknown = property.value;
     if (child === undefined) continue;
-    const reaches = reachesPrototype(key, child);
-    if (reaches && walk.options.prototypeKeys === "refuse") {
-      throw new NotJson(`${path} has a key that reaches a prototype`);
+    if (walk.options.prototypeKeys === "refuse" && reachesPrototype(key, child)) {
+      throw new NotJson(`${place(walk)} has a key that reaches a prototype`);
     }
-    const copied = copyValue(child, `${path}.${shortKey(key)}`, depth + 1, walk);
+    walk.trail.push(key);
+    const copied = copyValue(child, walk);
+    walk.trail.pop();
     if (key === "__proto__") Object.defineProperty(copy, key, { value: copied, enumerable: true });
     else copy[key] = copied;
   }
   return Object.freeze(copy);
+}
+
+function place({ trail }: Walk): string {
+  return clip(
+    `value${trail.map((part) => typeof part === "number" ? `[${part}]` : `.${part}`).join("")}`,
+    200,
+  );
 }
 
 function reachesPrototype(key: string, child: unknown): boolean {
@@ -103,8 +117,4 @@ function reachesPrototype(key: string, child: unknown): boolean {
   // "constructor" alone is an honest word, for instance in motor racing
   return key === "constructor" && typeof child === "object" && child !== null &&
     Object.hasOwn(child, "prototype");
-}
-
-function shortKey(key: string): string {
-  return key.length <= 40 ? key : `${key.slice(0, 40)}…`;
 }

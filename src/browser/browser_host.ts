@@ -6,6 +6,7 @@ import { type Browser, loadChromiumDriver } from "./driver.ts";
 import { type Deadline, DeadlineOver } from "./deadline.ts";
 import { toBrowserError } from "./failures.ts";
 import { findBrowser } from "./find_browser.ts";
+import { LAUNCH_ARGUMENTS } from "./launch_arguments.ts";
 import type { ResolvedOptions } from "./options.ts";
 
 const LAUNCH_TIMEOUT_MS = 30_000;
@@ -79,6 +80,7 @@ export class BrowserHost {
         ...(choice.channel !== undefined && { channel: choice.channel }),
         ...(choice.executablePath !== undefined && { executablePath: choice.executablePath }),
         chromiumSandbox: !withoutSandbox,
+        args: [...LAUNCH_ARGUMENTS],
         env: childEnvironment(readProcessEnv, BROWSER_ENV_NAMES),
         timeout: LAUNCH_TIMEOUT_MS,
         handleSIGINT: false, // signals are the command line's business

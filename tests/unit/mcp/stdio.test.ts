@@ -110,6 +110,14 @@ test("serveStdio() ends when its signal aborts, its reader goes or its input is 
   });
 });
 
+test("serveStdio() ends with an input that ends and is never closed", async () => {
+  const wire = openWire();
+  const stdin = new PassThrough({ autoDestroy: false });
+  const served = serveStdio(createMcpServer(new FakePort()), { ...wire, stdin, onClose: () => {} });
+  stdin.end();
+  await served;
+});
+
 test("serveStdio() ends when a line outgrows what it buffers", async () => {
   const wire = openWire();
   const served = serveStdio(createMcpServer(new FakePort()), { ...wire, onClose: () => {} });

@@ -73,7 +73,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
     const client = new Client({ name: "test", version: "0" });
     await client.connect(transportOf(cli));
     await client.callTool({ name: "tab_open", arguments: { url: `${site.origin}/` } });
-    cli.child.kill(signal);
+    cli.signal(signal);
     const end = await cli.ended;
     assert.equal(end.exitCode, 0, end.stderr);
     await until(() => cli.descendants().length === 0);

@@ -10,8 +10,8 @@ const folder = await mkdtemp(join(tmpdir(), "tablaze-run-"));
 after(() => rm(folder, { recursive: true, force: true }));
 
 const PAGE = `<!doctype html><title>Booking</title><h1>Booking</h1>
-<label>Seat <input id="seat"></label><button onclick="status.textContent='Seat '+seat.value+' is yours'">Book</button>
-<p id="status"></p>`;
+<label>Seat <input id="seat"></label><button onclick="answer.textContent='Seat '+seat.value+' is yours'">Book</button>
+<p id="answer"></p>`;
 const TASK = "Book seat 14C and prove it, with the words prompt-marker";
 
 type Ended = CliEnd & { readonly cli: RunningCli };

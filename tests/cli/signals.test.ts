@@ -54,7 +54,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as Signal[]) {
   test(`${signal} while the model thinks ends the run as cancelled, with its report and without a browser`, async (context) => {
     const cli = await hangingModel(context);
     assert.ok(cli.descendants().length > 0, "the browser runs");
-    cli.child.kill(signal);
+    cli.signal(signal);
     const end = await cli.ended;
     assert.equal(JSON.parse(end.stdout).status, "cancelled");
     assert.equal(end.exitCode, 1);
@@ -63,7 +63,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as Signal[]) {
 
   test(`${signal} while a page loads ends the run as cancelled, with its report and without a browser`, async (context) => {
     const cli = await hangingPage(context);
-    cli.child.kill(signal);
+    cli.signal(signal);
     const end = await cli.ended;
     assert.equal(JSON.parse(end.stdout).status, "cancelled");
     assert.equal(end.exitCode, 1);
@@ -73,8 +73,8 @@ for (const signal of ["SIGINT", "SIGTERM"] as Signal[]) {
 
 test("a second Ctrl-C ends it at once, and the browser with it", async (context) => {
   const cli = await hangingModel(context);
-  cli.child.kill("SIGINT");
-  cli.child.kill("SIGINT");
+  cli.signal("SIGINT");
+  cli.signal("SIGINT");
   const end = await cli.ended;
   assert.equal(end.exitCode, 1);
   await until(() => cli.descendants().length === 0);
@@ -83,7 +83,7 @@ test("a second Ctrl-C ends it at once, and the browser with it", async (context)
 test("a run whose report nobody can read ends with 1 and without a stack", async (context) => {
   const cli = await hangingModel(context);
   cli.child.stdout?.destroy();
-  cli.child.kill("SIGTERM");
+  cli.signal("SIGTERM");
   const end = await cli.ended;
   assert.equal(end.exitCode, 1);
   assert.match(end.stderr, /could not be written/);

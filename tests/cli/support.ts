@@ -31,7 +31,12 @@ export interface RunningCli {
   untilStderr(pattern: RegExp): Promise<void>;
   /** Processes that it, or a browser of it, left behind or still runs, apart from itself. */
   descendants(): number[];
-  /** Names that are left in the folder for temporary files, which it has for itself. */
+  /** Sends a signal from outside, as a terminal would. */
+  signal(name: "SIGINT" | "SIGTERM"): void;
+  /**
+   * Names that are left in the folder for temporary files, which it has for itself. The socket by which Chromium finds
+   * other windows of a profile does not count: Chromium leaves it behind by itself.
+   */
   temporaryFiles(): Promise<string[]>;
 }
 
@@ -80,7 +85,9 @@ export async function startCli(
         look();
       }),
     descendants: () => processesWith(folder).filter((pid) => pid !== child.pid),
-    temporaryFiles: () => readdir(folder),
+    // Deno's child.kill() makes it look as if the child had died of the signal, whatever it does
+    signal: (name) => process.kill(child.pid ?? Number.NaN, name),
+    temporaryFiles: async () => (await readdir(folder)).filter((name) => !/^\.?org\.chromium\./i.test(name)),
   };
 }
 

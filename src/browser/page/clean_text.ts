@@ -21,7 +21,7 @@ const PRIVATE_USE = /[\ue000-\uf8ff]|[\u{f0000}-\u{10fffd}]/gu;
 const REF_LIKE = /(\\*)\[(?=[\s\u00a0]*(?:f\d+)*e\d)/gi;
 const MARK_LIKE = /(\\*)<(?=\s*\/?\s*page)/gi;
 const STRUCTURE_LIKE =
-  /^(?:[#\-+~|>\\]|\d+\.\s|(?:frame|dialog|alertdialog|alert|status|log|image|figure|group|form|region|nav|search|menu|table|grid|tree|tabs|toolbar|list|listbox|radiogroup|article|aside|hidden_text|canvas|progressbar|meter)(?:\s|:|$))/i;
+  /^(?:[#\-+~|>]|\d+\.\s|frame(?:\s+f?\d|\s*$)|(?:dialog|alertdialog|popover|alert|status|log|image|group|radiogroup|toolbar|menu|listbox|tree|tabs|region|nav|aside|form|search|article|list|feed|table|grid|hidden_text|progressbar|meter)(?: modal| popover)?\s*[:=])/;
 
 /** Strips what nobody can see and the glyphs of icon fonts; keeps whitespace as it is. */
 export function stripInvisible(text: string): string {
@@ -57,9 +57,9 @@ export function escapeText(text: string): string {
   return text.replace(REF_LIKE, slashed).replace(MARK_LIKE, slashed);
 }
 
-/** Text that begins a line and must not look like structure. */
-export function escapeLineStart(text: string): string {
-  return STRUCTURE_LIKE.test(text) ? `\\${text}` : text;
+/** Escaped text that begins a line and must not look like structure. */
+export function escapeLineStart(text: string, escaped: string): string {
+  return STRUCTURE_LIKE.test(text) ? `\\${escaped}` : escaped;
 }
 
 /** A name or value inside a bracket: it cannot close the bracket, open another, or start a value or a list of options. */

@@ -1,5 +1,5 @@
 // Writes what can be acted on.
-import { flatText, saysAll } from "./clean_text.ts";
+import { flatText, saysAll, wordsOf } from "./clean_text.ts";
 import type { Reason } from "./actionable.ts";
 import { bracket, type ControlFacts, elementInfo } from "./bracket.ts";
 import { shownValue } from "./field_values.ts";
@@ -238,6 +238,14 @@ function writeAbove(pass: Pass, facts: ControlFacts, lines: readonly DraftLine[]
   out.endHeader(place, true);
 }
 
+/** Visible content that the name does not say. */
+function unsaid(name: string, content: string, lines: readonly DraftLine[]): string {
+  if (saysAll(name, content)) return "";
+  const rest = lines.map((line) => plainText([line])).filter((text) => !saysAll(name, text)).join(" ");
+  const tokens = rest.split(" ").filter((token) => !saysAll(name, token));
+  return tokens.every((token) => wordsOf(token).length === 0) ? tokens.join(" ") : rest;
+}
+
 function writeWithContent(pass: Pass, facts: ControlFacts, lines: readonly DraftLine[]): void {
   const { out } = pass;
   const content = plainText(lines);
@@ -248,7 +256,7 @@ function writeWithContent(pass: Pass, facts: ControlFacts, lines: readonly Draft
       : content !== ""
       ? content
       : pictures[0]?.text.slice("image: ".length) ?? "";
-    const shown = saysAll(name, content) ? "" : content;
+    const shown = unsaid(name, content, lines);
     out.mark(bracket(name === "" ? named(facts) : facts, shown, name));
     return;
   }
@@ -260,6 +268,6 @@ function writeWithContent(pass: Pass, facts: ControlFacts, lines: readonly Draft
   }
   const label = facts.name.length <= LABEL_OVER_CONTENT ? facts.name : "";
   const place = out.header(bracket(label === "" && content === "" ? named(facts) : facts, "", label));
-  out.append(lines);
+  out.append(lines.filter((line) => label === "" || !isPlain([line]) || !saysAll(label, plainText([line]))));
   out.endHeader(place, true);
 }

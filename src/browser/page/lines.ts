@@ -37,6 +37,9 @@ export interface Place {
   readonly own: Pending | null;
 }
 
+const WORD_START = /^[\p{L}\p{N}]/u;
+const WORD_END = /[\p{L}\p{N}]$/u;
+
 function newBuffer(): Buffer {
   return { lines: [], segments: [], depth: 0, pending: null, isTerm: false };
 }
@@ -54,6 +57,7 @@ export class LineWriter {
     let piece = text;
     if (!keepSpaces && (last === undefined || /\s$/.test(last.text))) piece = piece.replace(/^ +/, "");
     if (piece === "") return;
+    if (last !== undefined && last.kind !== "text" && WORD_START.test(piece)) piece = ` ${piece}`;
     if (last?.kind === "text") last.text += piece;
     else segments.push({ kind: "text", text: piece });
   }
@@ -63,6 +67,7 @@ export class LineWriter {
     const { segments } = this.#buffer;
     const last = segments.at(-1);
     if (last !== undefined && last.kind !== "text") segments.push({ kind: "text", text: " " });
+    else if (last !== undefined && WORD_END.test(last.text)) last.text += " ";
     segments.push({ kind, text });
   }
 
@@ -210,7 +215,7 @@ export function lineText({ prefix, segments }: DraftLine): string {
   for (const [index, segment] of segments.entries()) {
     if (segment.kind === "text") {
       const escaped = escapeText(segment.text);
-      text += index === 0 ? escapeLineStart(escaped) : escaped;
+      text += index === 0 ? escapeLineStart(segment.text, escaped) : escaped;
     } else text += segment.kind === "image" ? `(${segment.text})` : segment.text;
   }
   return prefix + text.trimEnd();

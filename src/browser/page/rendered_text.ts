@@ -89,11 +89,12 @@ class TextWalk {
   children(element: Element, sight: Sight, style: CSSStyleDeclaration): void {
     let seen: boolean | null = null;
     const isVisible = style.visibility === "visible";
-    const isSeen = (): boolean => isVisible && (seen ??= isTextSeen(element, sight, this.#styles));
+    const isSeen = (text: Node | null): boolean =>
+      isVisible && (seen ??= isTextSeen(element, sight, this.#styles, text));
     const { before, after } = this.#options.editable === true
       ? { before: "", after: "" }
       : this.#styles.content(element);
-    if (before !== "" && isSeen()) this.#put(before);
+    if (before !== "" && isSeen(null)) this.#put(before);
     const isClosed = element.localName === "details" && !(element as HTMLDetailsElement).open;
     const children = flatChildren(element);
     let sawSummary = false;
@@ -107,10 +108,10 @@ class TextWalk {
         const data = (child as Text).data;
         if (data.trim() === "") {
           if (data !== "") this.#put(style.whiteSpaceCollapse === "preserve" ? data : " ");
-        } else if (isSeen()) this.#put(this.#fold(data, style));
+        } else if (isSeen(child)) this.#put(this.#fold(data, style));
       }
     }
-    if (after !== "" && isSeen()) this.#put(after);
+    if (after !== "" && isSeen(null)) this.#put(after);
   }
 
   #fold(data: string, style: CSSStyleDeclaration): string {

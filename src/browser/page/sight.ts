@@ -94,16 +94,17 @@ function isEmptyClip(clip: string): boolean {
 
 const range = document.createRange();
 
-/** Box of an element's own text. */
-function textBox(element: Element): DOMRect {
-  range.selectNodeContents(element);
+/** Box of a text, or of all that an element holds. */
+function textBox(element: Element, text: Node | null): DOMRect {
+  if (text === null) range.selectNodeContents(element);
+  else range.selectNode(text);
   const box = range.getBoundingClientRect();
   range.collapse(true);
   return box;
 }
 
-/** True when text that stands directly in this element can be seen. */
-export function isTextSeen(element: Element, sight: Sight, styles: StyleCache): boolean {
+/** True when text that stands directly in this element can be seen; `text` is one of its text nodes. */
+export function isTextSeen(element: Element, sight: Sight, styles: StyleCache, text: Node | null): boolean {
   if (!isSeen(sight)) return false;
   const style = styles.of(element);
   if (Number.parseFloat(style.fontSize) <= TINY || Number.parseFloat(style.textIndent) <= FAR_INDENT) {
@@ -111,7 +112,7 @@ export function isTextSeen(element: Element, sight: Sight, styles: StyleCache): 
   }
   let box = element.getBoundingClientRect();
   if (box.width <= TINY || box.height <= TINY) {
-    box = textBox(element);
+    box = textBox(element, text);
     if (box.width <= TINY || box.height <= TINY) return false;
   }
   if (box.bottom + sight.scrollY <= 0) return false;

@@ -129,7 +129,8 @@ export function writeRow(pass: Pass, row: Element, inside: Around, mark = ""): v
     return;
   }
   if (mark !== "") out.mark(mark);
-  for (const lines of cells) {
+  for (const [place, lines] of cells.entries()) {
+    if (place > 0) out.text(" ");
     out.mark("|");
     if (lines.length > 0) out.text(" ");
     for (const [index, line] of lines.entries()) {

@@ -30,9 +30,10 @@ export function walkChildren(pass: Pass, element: Element, around: Around): void
   const style = pass.styles.of(element);
   let seen: boolean | null = null;
   const isVisible = style.visibility === "visible";
-  const isSeen = (): boolean => seen ??= isTextSeen(element, around.sight, pass.styles);
+  const isSeen = (text: Node | null): boolean =>
+    seen ??= isTextSeen(element, around.sight, pass.styles, text);
   const { before, after } = pass.styles.content(element);
-  if (before !== "" && isVisible && isSeen() && pass.isInScope(element)) {
+  if (before !== "" && isVisible && isSeen(null) && pass.isInScope(element)) {
     pass.out.text(maskSecrets(before, true));
   }
   const isClosed = element.localName === "details" && !(element as HTMLDetailsElement).open;
@@ -57,8 +58,9 @@ export function walkChildren(pass: Pass, element: Element, around: Around): void
       }
       if (!isVisible) continue;
       pass.hiddenCharacters += smuggledCharacters(data);
-      if (!isSeen()) {
-        pass.hiddenCharacters += flatText(data).length;
+      if (!isSeen(child)) {
+        // What a control's name says is shown all the same.
+        if (!around.inControl) pass.hiddenCharacters += flatText(data).length;
         continue;
       }
       if (!pass.isInScope(element)) continue;
@@ -74,7 +76,7 @@ export function walkChildren(pass: Pass, element: Element, around: Around): void
       }
     }
   }
-  if (after !== "" && isVisible && isSeen() && pass.isInScope(element)) {
+  if (after !== "" && isVisible && isSeen(null) && pass.isInScope(element)) {
     pass.out.text(maskSecrets(after, true));
   }
 }

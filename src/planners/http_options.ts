@@ -1,8 +1,13 @@
-import type { AgentModelUsage } from "../contracts/planner.ts";
 import type { PlannerFetch } from "./http.ts";
-
-/** Application hook for reported counters. It is trusted; keep it short. A returned promise is awaited. */
-export type UsageHook = (usage: AgentModelUsage) => void | Promise<void>;
+import {
+  resolveFlag,
+  resolveHook,
+  resolveInteger,
+  resolveModel,
+  resolveResponseBytes,
+  wrongOption,
+} from "./option_checks.ts";
+import type { UsageHook } from "./usage.ts";
 
 /** Options that every HTTP planner shares. */
 export interface HttpPlannerOptions {
@@ -45,7 +50,6 @@ export interface HttpProtocol {
 
 const MEBIBYTE = 1024 * 1024;
 const DEFAULT_RESPONSE_BYTES = 8 * MEBIBYTE;
-const MOST_RESPONSE_BYTES = 64 * MEBIBYTE;
 const MOST_OUTPUT_TOKENS = 1_000_000;
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,256}$/;
 const HEADER_VALUE = /^[\x21-\x7e\x80-\xff](?:[\t\x20-\x7e\x80-\xff]*[\x21-\x7e\x80-\xff])?$/;
@@ -91,48 +95,9 @@ export function resolveHttpOptions(
   };
 }
 
-/** Checks a model name: 1 to 256 characters without control characters. */
-export function resolveModel(model: unknown): string {
-  if (typeof model !== "string" || model.trim() === "" || model.length > 256 || hasControlCharacter(model)) {
-    throw wrongOption("model", "a model name of 1 to 256 characters");
-  }
-  return model;
-}
-
-/** Checks an optional boolean. */
-export function resolveFlag(name: string, value: unknown, fallback: boolean): boolean {
-  if (value === undefined) return fallback;
-  if (typeof value !== "boolean") throw wrongOption(name, "true or false");
-  return value;
-}
-
-/** Checks an optional function. */
-export function resolveHook<Hook>(name: string, value: Hook | undefined): Hook | undefined {
-  if (value !== undefined && typeof value !== "function") throw wrongOption(name, "a function");
-  return value;
-}
-
-/** Checks a response limit in bytes. */
-export function resolveResponseBytes(value: number | undefined, fallback: number): number {
-  return resolveInteger("maxResponseBytes", value ?? fallback, MOST_RESPONSE_BYTES);
-}
-
 /** Checks an optional output limit in tokens, 1 to 1,000,000; the model may allow fewer. */
 export function resolveOutputTokens(value: number | undefined): number | undefined {
   return value === undefined ? undefined : resolveInteger("maxOutputTokens", value, MOST_OUTPUT_TOKENS);
-}
-
-/** Checks an integer from 1 to `most`. */
-export function resolveInteger(name: string, value: number, most: number): number {
-  if (!Number.isInteger(value) || value < 1 || value > most) {
-    throw new RangeError(`Cannot create planner as "${name}" must be an integer from 1 to ${most}`);
-  }
-  return value;
-}
-
-/** A fixed error for an option of the wrong form; the value stays out of it. */
-export function wrongOption(name: string, expected: string): TypeError {
-  return new TypeError(`Cannot create planner as "${name}" must be ${expected}`);
 }
 
 function resolveEndpoint(endpoint: unknown): string {
@@ -181,9 +146,4 @@ function resolveHeaders(options: HttpPlannerOptions, protocol: HttpProtocol): Re
     resolved.set(key, value);
   }
   return Object.fromEntries(resolved);
-}
-
-function hasControlCharacter(text: string): boolean {
-  // deno-lint-ignore no-control-regex
-  return /[\x00-\x1f\x7f]/.test(text);
 }

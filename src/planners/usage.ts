@@ -1,7 +1,9 @@
 import { TablazeError } from "../contracts/errors.ts";
 import type { AgentModelUsage } from "../contracts/planner.ts";
-import type { UsageHook } from "./http_options.ts";
 import { isRecord } from "./parse_json.ts";
+
+/** Application hook for reported counters. It is trusted; keep it short. A returned promise is awaited. */
+export type UsageHook = (usage: AgentModelUsage) => void | Promise<void>;
 
 /** The counters of a usage record, all optional: what a provider did not report stays absent. */
 export type UsageCounters = Omit<AgentModelUsage, "step" | "model" | "role" | "responseId" | "latencyMs">;

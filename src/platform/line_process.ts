@@ -70,7 +70,8 @@ class LineProcess {
   readonly #decoder = new StringDecoder("utf8");
   #settle: (outcome: LineProcessOutcome) => void = () => {};
   #end: LineProcessEnd | undefined;
-  #rest = "";
+  /** Pieces of a line that has not ended; joined once, as a long line arrives in many chunks. */
+  #pieces: string[] = [];
   #byteCount = 0;
   #groupKilled = true;
 
@@ -96,13 +97,11 @@ class LineProcess {
   #read(chunk: Uint8Array): void {
     this.#byteCount += chunk.byteLength;
     if (this.#byteCount > this.#options.maxOutputBytes) return this.#finish("output_too_large", "SIGKILL");
-    this.#take(`${this.#rest}${this.#decoder.write(chunk)}`.split("\n"));
-  }
-
-  /** Hands on every complete line; the last piece waits for its end. */
-  #take(pieces: readonly string[]): void {
-    this.#rest = pieces.at(-1) ?? "";
-    for (const line of pieces.slice(0, -1)) {
+    const [first = "", ...further] = this.#decoder.write(chunk).split("\n");
+    this.#pieces.push(first);
+    for (const piece of further) {
+      const line = this.#pieces.join("");
+      this.#pieces = [piece];
       if (this.#end === "stopped") return;
       if (!this.#options.onLine(line)) this.#finish("stopped", "SIGKILL");
     }
@@ -132,8 +131,7 @@ class LineProcess {
     this.#options.signal.removeEventListener("abort", this.#onAbort);
     this.#child.stdout.removeAllListeners("data");
     this.#child.stdout.destroy();
-    const last = `${this.#rest}${this.#decoder.end()}`;
-    this.#rest = "";
+    const last = `${this.#pieces.join("")}${this.#decoder.end()}`;
     if (last !== "" && this.#end === "exited" && !this.#options.onLine(last)) this.#end = "stopped";
     this.#settle({ end: this.#end ?? "exited", exitCode, cleanedUp });
   }

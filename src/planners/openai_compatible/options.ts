@@ -1,9 +1,5 @@
-import {
-  type HttpPlannerOptions,
-  type ResolvedHttpOptions,
-  resolveHttpOptions,
-  wrongOption,
-} from "../http_options.ts";
+import { type HttpPlannerOptions, type ResolvedHttpOptions, resolveHttpOptions } from "../http_options.ts";
+import { wrongOption } from "../option_checks.ts";
 
 /** Options of {@linkcode createOpenAICompatiblePlanner}. */
 export interface OpenAICompatiblePlannerOptions extends HttpPlannerOptions {

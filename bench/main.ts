@@ -129,7 +129,7 @@ const { values } = parseArgs({
 const repeat = Number(values.repeat);
 if (!Number.isInteger(repeat) || repeat < 1) throw new RangeError("--repeat must be a positive integer");
 const pages = [...BENCH_PAGES, ...(values.pages === undefined ? [] : readPages(values.pages))];
-const tools = await benchTools();
+const tools = benchTools();
 const browser = findBrowser(values.browser);
 const site = await startSite(pages);
 const ours = await medianStart(() => startTablaze(browser), repeat);

@@ -20,7 +20,7 @@ export interface BenchTools {
 }
 
 /** Finds or installs the tools. */
-export async function benchTools(): Promise<BenchTools> {
+export function benchTools(): BenchTools {
   const folder = join(tmpdir(), "tablaze-bench");
   const peerScript = join(folder, "node_modules", "@playwright", "mcp", "cli.js");
   if (!existsSync(peerScript) || !existsSync(join(folder, "node_modules", "gpt-tokenizer"))) {
@@ -33,12 +33,8 @@ export async function benchTools(): Promise<BenchTools> {
     });
     if (status !== 0) throw new Error(`npm could not install the bench's tools (exit ${status})`);
   }
+  // `require`, as the tokenizer's CommonJS files are only known as such to it.
   const require = createRequire(join(folder, "package.json"));
-  const tokenizer = await import(require.resolve("gpt-tokenizer/encoding/o200k_base")) as {
-    encode?: (text: string) => number[];
-    default?: { encode: (text: string) => number[] };
-  };
-  const encode = tokenizer.encode ?? tokenizer.default?.encode;
-  if (encode === undefined) throw new Error("The tokenizer offers no encode function");
+  const { encode } = require("gpt-tokenizer/encoding/o200k_base") as { encode: (text: string) => number[] };
   return { peerScript, countTokens: (text) => encode(text).length };
 }

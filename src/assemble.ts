@@ -1,5 +1,5 @@
 // Builds the real parts and plugs them together. Importing this loads neither the browser driver nor a browser.
-import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import type { McpServer } from "./mcp/sdk_server.ts";
 import { runAgent as runAgentWith } from "./agent/run.ts";
 import { loadChromiumDriver } from "./browser/driver.ts";
 import { BrowserEngine } from "./browser/engine.ts";

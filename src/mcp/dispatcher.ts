@@ -1,4 +1,4 @@
-import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import type { CallToolResult } from "./sdk_server.ts";
 import type { BrowserPort } from "../contracts/browser.ts";
 import { cleanErrorText } from "./hygiene.ts";
 import { parseArguments } from "./parse_arguments.ts";

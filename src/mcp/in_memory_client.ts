@@ -1,7 +1,6 @@
-import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
-import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import type { AgentToolClient } from "../contracts/tools.ts";
 import { SERVER_VERSION } from "../contracts/version.ts";
+import { InMemoryTransport, type McpServer } from "./sdk_server.ts";
 import { createMcpToolClient } from "./tool_client.ts";
 
 /** Tools of a server in the same process. */
@@ -19,7 +18,7 @@ export interface InMemoryTools {
  */
 export async function connectAgentTools(server: McpServer): Promise<InMemoryTools> {
   // Loaded late, so that a server that only ever speaks stdio starts without it.
-  const { Client } = await import("@modelcontextprotocol/sdk/client/index.js");
+  const { Client } = await import("./sdk_client.ts");
   const client = new Client({ name: "tablaze-agent", version: SERVER_VERSION });
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
   await server.connect(serverSide);

@@ -1,4 +1,4 @@
-import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
+import { ErrorCode, McpError } from "./sdk_server.ts";
 import type { z } from "zod";
 import type { BrowserTool } from "./tool.ts";
 

@@ -1,4 +1,4 @@
-import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
+import type { CallToolResult } from "./sdk_server.ts";
 import { type BrowserErrorCode, errorCode } from "../contracts/errors.ts";
 import { isBrowserErrorCode } from "./error_codes.ts";
 import { cleanErrorText, cleanResult } from "./hygiene.ts";

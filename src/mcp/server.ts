@@ -1,4 +1,4 @@
-import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { McpServer } from "./sdk_server.ts";
 import type { BrowserPort } from "../contracts/browser.ts";
 import { SERVER_VERSION } from "../contracts/version.ts";
 import { dispatch } from "./dispatcher.ts";

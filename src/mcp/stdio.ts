@@ -1,6 +1,5 @@
-import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
-import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import type { Readable, Writable } from "node:stream";
+import { type McpServer, StdioServerTransport } from "./sdk_server.ts";
 
 /** Streams and clean-up of a stdio server. */
 export interface StdioOptions {

@@ -1,5 +1,5 @@
-import type { Client } from "@modelcontextprotocol/sdk/client/index.js";
-import { CallToolResultSchema, ListToolsResultSchema } from "@modelcontextprotocol/sdk/types.js";
+import type { Client } from "./sdk_client.ts";
+import { CallToolResultSchema, ListToolsResultSchema } from "./sdk_server.ts";
 import type { AgentTool, AgentToolClient, AgentToolResult } from "../contracts/tools.ts";
 
 /** The part of a connected SDK client that is used. */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import assert from "node:assert/strict";
 import { test } from "node:test";
+// @ts-types="@modelcontextprotocol/sdk/types"
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { isBrowserErrorCode } from "../../../src/mcp/error_codes.ts";
 import { BROWSER_TOOLS } from "../../../src/mcp/tools/all.ts";

@@ -1,6 +1,10 @@
+// @ts-types="@modelcontextprotocol/sdk/client/index"
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+// @ts-types="@modelcontextprotocol/sdk/inMemory"
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
+// @ts-types="@modelcontextprotocol/sdk/server/index"
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
+// @ts-types="@modelcontextprotocol/sdk/types"
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -26,15 +30,13 @@ async function withRemote(
   callTimeoutMs?: number,
 ): Promise<void> {
   const server = new Server({ name: "remote", version: "1" }, { capabilities: { tools: {} } });
-  type ListRequest = { readonly params?: { readonly cursor?: string } };
-  type CallRequest = { readonly params: { readonly name: string; readonly arguments?: unknown } };
   server.setRequestHandler(
     ListToolsRequestSchema,
-    ({ params }: ListRequest) => ({ ...answers.list?.(params?.cursor) }),
+    ({ params }) => ({ ...answers.list?.(params?.cursor) }),
   );
   server.setRequestHandler(
     CallToolRequestSchema,
-    async ({ params }: CallRequest) => ({ ...await answers.call?.(params.name, params.arguments) }),
+    async ({ params }) => ({ ...await answers.call?.(params.name, params.arguments) }),
   );
   const client = new Client({ name: "test", version: "1" });
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { locateBrowser } from "../assemble.ts";
+import type { locateBrowser } from "../assemble.ts";
 import type { BrowserOptions } from "../contracts/browser.ts";
 import { errorCode } from "../contracts/errors.ts";
 import type { ReadEnv } from "../platform/env.ts";
@@ -31,9 +31,9 @@ export function toBrowserOptions(
  *
  * @throws UsageError with the remedy when none is
  */
-export async function requireBrowser(options: BrowserOptions): Promise<void> {
+export async function requireBrowser(options: BrowserOptions, locate: typeof locateBrowser): Promise<void> {
   try {
-    await locateBrowser(options);
+    await locate(options);
   } catch (error) {
     if (errorCode(error) !== "BROWSER_MISSING" || !(error instanceof Error)) throw error;
     throw new UsageError(error.message, { cause: error });

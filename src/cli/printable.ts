@@ -23,3 +23,6 @@ export function formatDuration(durationMs: number): string {
   const whole = Math.round(seconds);
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
+
+/** Goes to the beginning of a terminal's line and clears it. */
+export const CLEAR_LINE = "\r\x1b[2K";

@@ -1,5 +1,4 @@
 import { accessSync, constants } from "node:fs";
-import { tmpdir } from "node:os";
 import process from "node:process";
 import { isRootUser } from "./user.ts";
 
@@ -11,8 +10,6 @@ export interface Machine {
   readonly isRoot: boolean;
   /** True where Debian's package manager is at work: Debian and what derives from it. */
   readonly isDebian: boolean;
-  /** Folder for temporary files. */
-  readonly temporaryFolder: string;
   /** Program that runs this code. */
   readonly runtimePath: string;
 }
@@ -24,7 +21,6 @@ export function describeMachine(): Machine {
     architecture: process.arch,
     isRoot: isRootUser(),
     isDebian: process.platform === "linux" && exists("/etc/debian_version"),
-    temporaryFolder: tmpdir(),
     runtimePath: process.execPath,
   };
 }

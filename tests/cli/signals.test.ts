@@ -90,3 +90,11 @@ test("a run whose report nobody can read ends with 1 and without a stack", async
   assert.doesNotMatch(end.stderr, /\bat .*:\d+:\d+/);
   await assertNothingLeft(cli);
 });
+
+test("even when it is killed, its browser ends", async (context) => {
+  const cli = await hangingModel(context);
+  assert.ok(cli.descendants().length > 0, "the browser runs");
+  cli.signal("SIGKILL");
+  await cli.ended;
+  await until(() => cli.descendants().length === 0);
+});

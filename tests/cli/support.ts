@@ -1,6 +1,6 @@
 // What the tests of the command line share: start it as a user would, serve it pages and a scripted model.
-import { type ChildProcess, spawn } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
@@ -32,7 +32,7 @@ export interface RunningCli {
   /** Processes that it, or a browser of it, left behind or still runs, apart from itself. */
   descendants(): number[];
   /** Sends a signal from outside, as a terminal would. */
-  signal(name: "SIGINT" | "SIGTERM"): void;
+  signal(name: "SIGINT" | "SIGTERM" | "SIGKILL"): void;
   /**
    * Names that are left in the folder for temporary files, which it has for itself. The socket by which Chromium finds
    * other windows of a profile does not count: Chromium leaves it behind by itself.
@@ -168,6 +168,7 @@ function inherited(): Record<string, string> {
 
 /** Processes whose environment names the folder. */
 function processesWith(folder: string): number[] {
+  if (!existsSync("/proc/self/environ")) return processesNaming(folder);
   const pids: number[] = [];
   for (const name of readdirSync("/proc")) {
     if (!/^\d+$/.test(name)) continue;
@@ -180,6 +181,12 @@ function processesWith(folder: string): number[] {
     }
   }
   return pids;
+}
+
+/** Where there is no /proc: processes whose arguments name the folder, as those of a browser name its profile. */
+function processesNaming(folder: string): number[] {
+  const lines = execFileSync("ps", ["-axo", "pid=,args="], { encoding: "utf8" }).split("\n");
+  return lines.filter((line) => line.includes(folder)).map((line) => Number.parseInt(line, 10));
 }
 
 function endProcess(pid: number): void {

@@ -11,6 +11,7 @@ import type { BrowserSettings } from "../command.ts";
 import type { CliEffects } from "../effects.ts";
 import { EXIT_FAILURE, EXIT_OK } from "../exit_codes.ts";
 import { main } from "../main.ts";
+import { CLEAR_LINE } from "../printable.ts";
 import { setupAction } from "../setup/action.ts";
 import { CapturedSink } from "./captured_sink.ts";
 import { judgeDemo } from "./verdict.ts";
@@ -23,7 +24,8 @@ import { judgeDemo } from "./verdict.ts";
  */
 export async function demoAction(settings: BrowserSettings, effects: CliEffects): Promise<number> {
   const { stdout } = effects;
-  const say = (line: string): void => stdout.write(`${line}\n`);
+  // the shop may speak while the run's live line stands
+  const say = (line: string): void => stdout.write(`${stdout.isTTY ? CLEAR_LINE : ""}${line}\n`);
   if (!await ensureBrowser(settings, effects, say)) return EXIT_FAILURE;
   const shop = await openShop((order) => say(`shop    booked ${describeOrder(order)}`));
   const model = await serveScriptedModel(ERRAND);

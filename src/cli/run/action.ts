@@ -1,4 +1,3 @@
-import { connectAgentTools, createServer, runAgent, type TablazeServer } from "../../assemble.ts";
 import { errorCode } from "../../contracts/errors.ts";
 import type { AgentModelUsage } from "../../contracts/planner.ts";
 import type { AgentRunResult } from "../../contracts/result.ts";
@@ -8,6 +7,7 @@ import { EXIT_FAILURE, exitCodeFor } from "../exit_codes.ts";
 import { formatDuration, printable } from "../printable.ts";
 import { repeat } from "../repeat.ts";
 import { UsageError } from "../usage_error.ts";
+import { REAL_PARTS, type RunParts } from "./parts.ts";
 import { type PreparedRun, prepareRun } from "./prepare.ts";
 import { Progress } from "./progress.ts";
 import { type CleanupFailure, renderReport, type RunReport, toReport } from "./report.ts";
@@ -17,6 +17,10 @@ const REDRAW_MS = 250;
 /**
  * Does one task and prints its report on stdout, after browser and tools have been released.
  *
+ * @param browser which browser
+ * @param run what to do
+ * @param effects the world outside
+ * @param parts what the run is made of
  * @returns the exit code
  * @throws UsageError | OperatorFileError when the run cannot start; then nothing was started and nothing is printed
  */
@@ -24,18 +28,19 @@ export async function runAction(
   browser: BrowserSettings,
   run: RunSettings,
   effects: CliEffects,
+  parts: RunParts = REAL_PARTS,
 ): Promise<number> {
   const { stdout, stderr, clock } = effects;
   const progress = new Progress(stderr, clock);
   const usage: AgentModelUsage[] = [];
-  const prepared = await prepareRun(browser, run, effects, {
+  const prepared = await prepareRun(browser, run, effects, parts, {
     onNotice: (line) => progress.note(line),
     onUsage: (record) => usage.push(record),
   });
   const stopRedrawing = stderr.isTTY ? repeat(() => progress.tick(), REDRAW_MS, clock) : () => {};
   let finished: FinishedRun;
   try {
-    finished = await execute(prepared, run, effects, progress);
+    finished = await execute(prepared, run, effects, parts, progress);
   } finally {
     stopRedrawing();
   }
@@ -58,15 +63,16 @@ async function execute(
   prepared: PreparedRun,
   run: RunSettings,
   effects: CliEffects,
+  parts: RunParts,
   progress: Progress,
 ): Promise<FinishedRun> {
-  const runtime = createServer(prepared.browser);
+  const runtime = parts.createServer(prepared.browser);
   let result: AgentRunResult;
   let close: () => Promise<void> = () => Promise.resolve();
   try {
-    const connection = await connectAgentTools(runtime.server);
+    const connection = await parts.connectAgentTools(runtime.server);
     close = () => connection.close();
-    result = await runAgent({
+    result = await parts.runAgent({
       task: run.task,
       tools: connection.tools,
       planner: prepared.planner,
@@ -93,7 +99,7 @@ async function execute(
 /** Releases tools and browser; what goes wrong is told, and does not keep the rest from being released. */
 async function cleanUp(
   close: () => Promise<void>,
-  runtime: TablazeServer,
+  runtime: { dispose(): Promise<void> },
 ): Promise<CleanupFailure | undefined> {
   let failure: CleanupFailure | undefined;
   for (const release of [close, () => runtime.dispose()]) {

@@ -1,5 +1,4 @@
 // Everything that can be found wrong before a run starts is found here: no browser, no model request, no session.
-import { createOpenAICompatiblePlanner } from "../../assemble.ts";
 import type { BrowserOptions } from "../../contracts/browser.ts";
 import type { JsonSchema } from "../../contracts/json.ts";
 import type { AgentModelUsage, AgentPlanner } from "../../contracts/planner.ts";
@@ -9,6 +8,7 @@ import type { BrowserSettings, RunSettings } from "../command.ts";
 import type { CliEffects } from "../effects.ts";
 import { UsageError } from "../usage_error.ts";
 import { requireEndpoint } from "./endpoint_check.ts";
+import type { RunParts } from "./parts.ts";
 
 const DEFAULT_KEY_ENV = "TABLAZE_API_KEY";
 const MAX_SCHEMA_BYTES = 64 * 1024;
@@ -35,15 +35,16 @@ export async function prepareRun(
   browser: BrowserSettings,
   run: RunSettings,
   effects: CliEffects,
+  parts: RunParts,
   { onNotice, onUsage }: RunReceivers,
 ): Promise<PreparedRun> {
   const outputSchema = run.outputSchemaPath === undefined
     ? undefined
     : await readSchema(run.outputSchemaPath);
   const apiKey = readApiKey(run, effects);
-  const planner = createPlanner(run, apiKey, effects, onUsage);
+  const planner = createPlanner(run, apiKey, effects, parts, onUsage);
   const browserOptions = toBrowserOptions(browser, effects.readEnv, onNotice);
-  await requireBrowser(browserOptions);
+  await requireBrowser(browserOptions, parts.locateBrowser);
   await requireEndpoint(run.endpoint, effects);
   return { browser: browserOptions, planner, ...(outputSchema === undefined ? {} : { outputSchema }) };
 }
@@ -76,10 +77,11 @@ function createPlanner(
   { endpoint, model, apiKeyEnv }: RunSettings,
   apiKey: string | undefined,
   effects: CliEffects,
+  parts: RunParts,
   onUsage: (usage: AgentModelUsage) => void,
 ): AgentPlanner {
   try {
-    return createOpenAICompatiblePlanner({
+    return parts.createPlanner({
       endpoint,
       model,
       onUsage,

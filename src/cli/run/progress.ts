@@ -1,7 +1,7 @@
 import type { Clock } from "../../contracts/clock.ts";
 import type { AgentEvent } from "../../contracts/result.ts";
 import type { TextSink } from "../../platform/terminal.ts";
-import { formatDuration, printable } from "../printable.ts";
+import { CLEAR_LINE, formatDuration, printable } from "../printable.ts";
 import { describeCall, describeOutcome } from "./describe_call.ts";
 
 /** One finished step, or the one under way. */
@@ -99,7 +99,7 @@ export class Progress {
       `step ${line.step}  ${line.current} … ${elapsed}`,
       Math.max(20, this.#sink.columns() - 1),
     );
-    this.#sink.write(`\r\x1b[2K${text}`);
+    this.#sink.write(`${CLEAR_LINE}${text}`);
     this.#liveIsShown = true;
   }
 
@@ -137,7 +137,7 @@ export class Progress {
 
   #clearLive(): void {
     if (!this.#liveIsShown) return;
-    this.#sink.write("\r\x1b[2K");
+    this.#sink.write(CLEAR_LINE);
     this.#liveIsShown = false;
   }
 }

@@ -9,7 +9,6 @@ const machine: Machine = {
   architecture: "x64",
   isRoot: false,
   isDebian: true,
-  temporaryFolder: "/tmp",
   runtimePath: "/usr/bin/deno",
 };
 const env: Record<string, string> = { PATH: "/bin", TABLAZE_API_KEY: "sk-1", PLAYWRIGHT_BROWSERS_PATH: "/b" };

@@ -75,7 +75,10 @@ function describeFailure(
   body: Readonly<Record<string, unknown>> | undefined,
 ): string {
   const results: unknown = body?.checks;
-  if (!Array.isArray(results)) return "its checks could not be evaluated in that session.";
+  if (!Array.isArray(results)) {
+    const code = isRecord(body?.error) ? ownString(body.error, "code") : undefined;
+    return `its checks could not be evaluated in that session${code === undefined ? "" : ` (${code})`}.`;
+  }
   const failing = set.checks.flatMap((check, index) => {
     const result: unknown = results[index];
     return isRecord(result) && result.pass === true ? [] : [JSON.stringify(check)];

@@ -18,6 +18,16 @@ export interface InFlightCall {
   readonly effect: "read" | "write";
 }
 
+/** Progress of the trusted steps before planning. A step counts once its call is registered, and never runs again. */
+export interface InitializationState {
+  /** Steps whose call was registered. */
+  attempted: number;
+  /** The session that the first step opened. */
+  sessionId: string | undefined;
+  /** A step failed or all are done: the rest is the planner's business. */
+  over: boolean;
+}
+
 /** Everything one run holds. The parts guard their own state; the few open fields belong to the executor. */
 export interface RunContext {
   readonly options: ResolvedOptions;
@@ -35,6 +45,8 @@ export interface RunContext {
   readonly finalSchema: SchemaCheck | undefined;
   readonly metrics: AgentPlannerMetric[];
   readonly ambiguousCalls: AgentToolCall[];
+  /** How far the trusted steps before planning got. */
+  readonly initialization: InitializationState;
   inFlight: InFlightCall | undefined;
   /** Digest of the last lease's binding; stays in memory only. */
   contextKey: string | undefined;

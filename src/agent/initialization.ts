@@ -1,4 +1,5 @@
 import type { AgentToolsDecision } from "../contracts/planner.ts";
+import type { AgentToolResult } from "../contracts/tools.ts";
 import type { RunContext } from "./context.ts";
 import { RunFailure } from "./failure.ts";
 import type { InitialStep } from "./initial_actions.ts";
@@ -21,20 +22,31 @@ const TOOLS: Readonly<Record<InitialStep["kind"], string>> = {
  * sequence and leaves its result to the planner; none is ever sent twice.
  */
 export async function initialize(context: RunContext, source: ToolSource): Promise<void> {
-  const steps = context.options.initialSteps;
-  let sessionId: string | undefined;
-  for (const step of steps) {
+  const { initialization: state, options: { initialSteps } } = context;
+  while (!state.over) {
+    const step = initialSteps[state.attempted];
+    if (step === undefined) break;
     await settleControl(context);
     context.stop.throwIfStopped();
-    const result = await withLease(context, source, async (lease) => {
-      requireTools(lease, step.kind === "open" ? steps : [step]);
-      const [call] = await runCalls(context, lease, [toCall(step, sessionId)], "initialization");
-      return call === undefined ? undefined : context.history.resultOf(call.id);
-    });
-    if (result === undefined || isFailed(result) || asksToReplan(result)) return;
-    sessionId = step.kind === "open" ? ownString(result.structuredContent, "session_id") : sessionId;
-    if (sessionId === undefined) return; // later entries would have no session to act in
+    const result = await withLease(context, source, (lease) => runInitialStep(context, lease, step));
+    if (step.kind === "open") state.sessionId = ownString(result?.structuredContent, "session_id");
+    const failed = result === undefined || isFailed(result) || asksToReplan(result);
+    if (failed || state.sessionId === undefined) break; // later steps would have no session to act in
   }
+  state.over = true;
+}
+
+async function runInitialStep(
+  context: RunContext,
+  lease: ToolLease,
+  step: InitialStep,
+): Promise<AgentToolResult | undefined> {
+  const { initialization: state, options: { initialSteps } } = context;
+  // all tools before the first step: half a setup would be worse than none
+  requireTools(lease, step.kind === "open" ? initialSteps : [step]);
+  state.attempted++;
+  const [call] = await runCalls(context, lease, [toCall(step, state.sessionId)], "initialization");
+  return call === undefined ? undefined : context.history.resultOf(call.id);
 }
 
 function toCall(step: InitialStep, sessionId: string | undefined): AgentToolsDecision["calls"][number] {
@@ -56,7 +68,6 @@ function toCall(step: InitialStep, sessionId: string | undefined): AgentToolsDec
   }
 }
 
-// all of them before the first: half a setup would be worse than none
 function requireTools(lease: ToolLease, steps: readonly InitialStep[]): void {
   for (const { kind } of steps) {
     if (!lease.toolNames.has(TOOLS[kind])) throw new RunFailure("catalog", "INITIALIZATION_TOOL_MISSING");

@@ -82,7 +82,7 @@ export function resolveOptions(options: AgentRunOptions): ResolvedOptions {
     maxSteps: wholeNumber("maxSteps", options.maxSteps ?? 30, 1),
     maxToolCalls: wholeNumber("maxToolCalls", options.maxToolCalls ?? 100, 1),
     timeoutMs: wholeNumber("timeoutMs", options.timeoutMs ?? 300_000, 1, MAX_TIMEOUT_MS),
-    maxHistoryBytes: wholeNumber("maxHistoryBytes", options.maxHistoryBytes ?? 16 * 1024 * 1024, 1024),
+    maxHistoryBytes: wholeNumber("maxHistoryBytes", options.maxHistoryBytes ?? 16 * 1024 * 1024, 1),
     maxReportedTokens: options.maxReportedTokens === undefined
       ? undefined
       : wholeNumber("maxReportedTokens", options.maxReportedTokens, 1),
@@ -150,7 +150,7 @@ function resolveCompaction({ historyCompaction = {} }: AgentRunOptions): Resolve
     triggerBytes: wholeNumber(
       "historyCompaction.triggerBytes",
       historyCompaction.triggerBytes ?? 256 * 1024,
-      1024,
+      1,
     ),
     keepRecentGroups: wholeNumber(
       "historyCompaction.keepRecentGroups",

@@ -21,8 +21,9 @@ export class ReferenceGuard {
     const body = result.structuredContent;
     if (!this.#enforcing || body === undefined) return;
     const own = ownString(body, "snapshot_id");
-    // tab_act and tab_verify name the snapshot they were given, which brings nothing new
-    if (own !== undefined && own !== call.arguments.snapshot_id) this.#fresh.add(own);
+    // tab_act and tab_verify name the snapshot they were given, a cursor reads on in an old one: nothing new
+    const isNew = own !== call.arguments.snapshot_id && call.arguments.cursor === undefined;
+    if (own !== undefined && isNew) this.#fresh.add(own);
     if (isRecord(body.snapshot)) {
       const nested = ownString(body.snapshot, "snapshot_id");
       if (nested !== undefined) this.#fresh.add(nested);

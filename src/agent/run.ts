@@ -88,6 +88,7 @@ function createContext(
     finalSchema,
     metrics: [],
     ambiguousCalls: [],
+    initialization: { attempted: 0, sessionId: undefined, over: false },
     inFlight: undefined,
     contextKey: undefined,
     failure: undefined,

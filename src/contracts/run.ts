@@ -100,7 +100,7 @@ export interface AgentStallDetection {
 
 /** When and how far the history shrinks before planning. */
 export interface AgentHistoryCompaction {
-  /** Serialised bytes of history above which it is compacted, at least 1,024. @default 262144 */
+  /** Serialised bytes of history above which it is compacted, at least 1. @default 262144 */
   readonly triggerBytes?: number;
   /** Most recent complete message groups that stay whole, 1–1,000. @default 6 */
   readonly keepRecentGroups?: number;
@@ -148,7 +148,7 @@ export interface AgentRunOptions {
   readonly maxToolCalls?: number;
   /** Milliseconds of the whole run, pauses included, 1–2,147,483,647. @default 300000 */
   readonly timeoutMs?: number;
-  /** Serialised bytes of history, at least 1,024. @default 16777216 */
+  /** Serialised bytes of history, at least 1. @default 16777216 */
   readonly maxHistoryBytes?: number;
   /** Tokens that providers may report before the run stops; at least 1, needs `usageMeter`. Off by default. */
   readonly maxReportedTokens?: number;

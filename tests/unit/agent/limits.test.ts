@@ -159,7 +159,7 @@ test("options outside their bounds are refused before anything runs", async () =
     { maxSteps: 1.5 },
     { maxToolCalls: -1 },
     { timeoutMs: 2 ** 31 },
-    { maxHistoryBytes: 10 },
+    { maxHistoryBytes: 0 },
     { maxReportedTokens: 5 },
     { planner: {} },
     { tools: {} },

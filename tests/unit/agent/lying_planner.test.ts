@@ -97,11 +97,13 @@ const mood: fc.Arbitrary<Mood> = fc.oneof(
       "incomplete",
     ),
   },
+  { weight: 4, arbitrary: fc.constant<Mood>("fails") },
   { weight: 1, arbitrary: fc.constantFrom<Mood>("throws", "nonsense") },
 );
 /** What is cited: `latest` is the honest choice, the others mostly are not. */
 const citation = fc.oneof(
   { weight: 6, arbitrary: fc.constant("latest") },
+  { weight: 4, arbitrary: fc.constant("previous") },
   { weight: 2, arbitrary: fc.nat({ max: 20 }).map((number) => `run-${number}`) },
   { weight: 1, arbitrary: fc.constantFrom("all", "run-01", "RUN-1", "", "__proto__", "run-1 ") },
 );
@@ -206,7 +208,7 @@ function verification(requested: unknown, session: unknown, mood: Mood): Record<
   return {
     session_id: session,
     passed: mood !== "fails",
-    checks: mood === "wrong_count" ? results.slice(1) : results,
+    checks: mood === "wrong_count" ? results.slice(0, -1) : results,
   };
 }
 
@@ -233,7 +235,13 @@ test(`no lying planner succeeds (seed ${seed})`, async () => {
             }
             const ids = messages.flatMap((message) => message.role === "tool" ? [message.toolCallId] : []);
             const evidence = planned.cite.flatMap((cite) =>
-              cite === "latest" ? ids.slice(-1) : cite === "all" ? ids : [cite]
+              cite === "latest"
+                ? ids.slice(-1)
+                : cite === "previous"
+                ? ids.slice(-2, -1)
+                : cite === "all"
+                ? ids
+                : [cite]
             );
             return { type: "finish", summary: "I say it is done.", evidence };
           },

@@ -7,6 +7,7 @@ import type { AgentToolClient } from "./tools.ts";
 
 /** The effects of a run. The runner itself touches neither time, randomness nor any library of the host. */
 export interface RunDeps {
+  /** Deadlines, delays and measured times. */
   readonly clock: Clock;
   /** A fresh id, for example a UUID: 1–100 characters of letters, digits, `-` and `_`. */
   randomId(): string;
@@ -16,22 +17,29 @@ export interface RunDeps {
 
 /** What a completion policy judges. */
 export interface AgentCompletionInput {
+  /** The trusted task. */
   readonly task: string;
+  /** What the planner says it did. */
   readonly summary: string;
   /** Present when the decision carried data; it already satisfies `finalOutputSchema`. */
   readonly data?: unknown;
   /** The cited evidence, which the runner's own gate accepted. */
   readonly evidence: readonly AgentEvidence[];
+  /** The retained history. */
   readonly history: readonly AgentMessage[];
 }
 
 /** What a policy for partial results judges. */
 export interface AgentPartialInput {
+  /** The trusted task. */
   readonly task: string;
+  /** Name of the part, new in this run. */
   readonly key: string;
   /** Satisfies `partialOutputSchema`. */
   readonly data: unknown;
+  /** The cited evidence, which the runner's own gate accepted. */
   readonly evidence: readonly AgentEvidence[];
+  /** The retained history. */
   readonly history: readonly AgentMessage[];
 }
 
@@ -61,18 +69,22 @@ export type AgentInitialAction =
     readonly newTab?: boolean;
   }
   | {
+    /** A real click in the active tab's main document. It may change something. */
     readonly click: {
       /** Exact accessible name, 1–200 characters. */
       readonly name: string;
+      /** Narrows the name to one role. */
       readonly role?: "button" | "link" | "menuitem" | "tab" | "checkbox" | "radio";
     };
   };
 
 /** Where a retry policy is asked. */
 export interface AgentRetryContext {
+  /** Planning step, from 1. */
   readonly step: number;
   /** Number of the failed attempt within its step, from 1. */
   readonly attempt: number;
+  /** Which planner failed. */
   readonly planner: "primary" | "fallback";
 }
 
@@ -138,7 +150,9 @@ export interface AgentUsageMeter {
 export interface AgentRunOptions {
   /** The trusted task, not empty. */
   readonly task: string;
+  /** The tools that the run may use. The caller keeps and closes them. */
   readonly tools: AgentToolClient;
+  /** Decides what to do next. The caller keeps and closes it. */
   readonly planner: AgentPlanner;
   /** Text of the application that comes before the runner's own instructions. */
   readonly systemPrompt?: string;
@@ -154,6 +168,7 @@ export interface AgentRunOptions {
   readonly maxReportedTokens?: number;
   /** Where reported usage arrives; see `createUsageMeter`. */
   readonly usageMeter?: AgentUsageMeter;
+  /** Cancels the run. */
   readonly signal?: AbortSignal;
   /** Opened before the first model request. Excludes `initialActions`. */
   readonly startUrl?: string;
@@ -173,11 +188,13 @@ export interface AgentRunOptions {
   readonly acceptance?: readonly AgentAcceptance[];
   /** Accepts post-checks that already held before their batch. @default false */
   readonly allowVacuousEvidence?: boolean;
+  /** Retries and a second planner. Off by default. */
   readonly plannerRecovery?: AgentPlannerRecovery;
-  /** `false` switches it off. */
+  /** On by default; `false` switches it off. */
   readonly stallDetection?: AgentStallDetection | false;
   /** `false` keeps the whole history until the hard byte limit. */
   readonly historyCompaction?: AgentHistoryCompaction | false;
+  /** Live intervention; one control for each run. */
   readonly control?: AgentControl;
   /** Synchronous and short. A thrown error ends the run. */
   readonly onEvent?: (event: AgentEvent) => void;

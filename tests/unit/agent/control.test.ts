@@ -184,3 +184,37 @@ test("one control serves one run", async () => {
   await play([{ type: "fail", reason: "x" }], { control });
   await assert.rejects(play([], { control, maxSteps: 1 }), /belongs to another run/);
 });
+
+test("a pause that waits when the run ends resolves false", async () => {
+  const control = createAgentControl();
+  let pausing: Promise<boolean> | undefined;
+  const fake = browserTools({
+    tab_act: {
+      handle: () => {
+        pausing = control.pause();
+        throw new Error("torn");
+      },
+    },
+  });
+  const { result } = await play([OPEN, tools(act())], { tools: fake, control });
+  assert.equal(result.status, "needs_input");
+  assert.equal(await pausing, false);
+});
+
+test("reading on in an old observation brings no fresh snapshot", async () => {
+  const control = createAgentControl();
+  const fake = browserTools({
+    tab_snapshot: { readOnly: true, handle: () => toolResult({ session_id: "s1", snapshot_id: "s1:1" }) },
+  });
+  const { result } = await play([
+    OPEN,
+    () => {
+      control.steer("Go on.");
+      return tools();
+    },
+    tools(["tab_snapshot", { session_id: "s1", cursor: "c" }]),
+    tools(act("s1")),
+  ], { tools: fake, control });
+  assert.deepEqual(fake.sentNames, ["tab_open", "tab_snapshot"]);
+  assert.match(JSON.stringify(result.history), /OBSERVATION_REQUIRED/);
+});

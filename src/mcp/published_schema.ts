@@ -38,10 +38,19 @@ function findDiscriminator(branches: readonly Node[]): string {
   return key;
 }
 
-/** One schema for a field that two branches declare: the same, or whatever either type takes. */
+function alternativesOf(node: Node): readonly Node[] {
+  return Array.isArray(node.anyOf) ? node.anyOf as Node[] : [{ type: node.type }];
+}
+
+/**
+ * One schema for a field that two branches declare: the same, or whatever either type takes. Not a list of types, which
+ * some providers' dialects of JSON Schema do not know.
+ */
 function mergeField(known: Node | undefined, other: Node): Node {
   if (known === undefined || JSON.stringify(known) === JSON.stringify(other)) return other;
-  return { type: [...new Set([known.type, other.type].flat())] };
+  const types = new Set([...alternativesOf(known), ...alternativesOf(other)].map(({ type }) => type));
+  const [only] = types;
+  return types.size === 1 ? { type: only } : { anyOf: [...types].map((type) => ({ type })) };
 }
 
 function flattenUnion(branches: readonly Node[]): Node {

@@ -61,7 +61,7 @@ test("toPublishedSchema() turns a union into one object that says in words what 
         type: "object",
         properties: {
           type: { type: "string", enum: ["a", "b", "c"], description: "a|b {size,name?}, c {size}" },
-          size: { type: ["integer", "string"] },
+          size: { anyOf: [{ type: "integer" }, { type: "string" }] },
           name: { type: "string" },
         },
         required: ["type"],

@@ -34,6 +34,7 @@ export class BrowserHost {
   readonly #options: ResolvedOptions;
   readonly #onLost: () => void;
   #running: Promise<Browser> | undefined;
+  #browser: Browser | undefined;
   #processId: number | undefined;
   #isClosing = false;
   #saidSandbox = false;
@@ -92,13 +93,17 @@ export class BrowserHost {
       const missing = /is not found|doesn't exist|executable.*not/i.test(failure.message);
       throw missing ? new BrowserError("BROWSER_MISSING", failure.message, { cause: error }) : failure;
     }
-    browser.once("disconnected", () => this.#lost());
+    browser.once("disconnected", () => this.discard(browser));
+    this.#browser = browser;
     this.#processId = await processIdOf(browser);
     if (this.#isClosing) await browser.close(); // asked to close while it was starting
     return browser;
   }
 
-  #lost(): void {
+  /** Forgets a browser that turned out to have ended; the next call starts a new one. */
+  discard(browser: Browser): void {
+    if (this.#browser !== browser) return; // known already
+    this.#browser = undefined;
     this.#running = undefined;
     if (this.#processId !== undefined) endProcessTree(this.#processId); // helpers of a crashed browser
     this.#processId = undefined;

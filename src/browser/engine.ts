@@ -77,6 +77,7 @@ export class BrowserEngine implements BrowserPort {
           timeoutMs: this.#options.timeoutMs,
           signal,
           browser: () => this.#host.browser(),
+          onGone: (browser) => this.#host.discard(browser),
           onOpened: (session) => {
             begin();
             this.#sessions.set(session.sessionId, session);

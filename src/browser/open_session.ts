@@ -1,6 +1,7 @@
 import type { SnapshotResult } from "../contracts/browser.ts";
 import { Deadline } from "./deadline.ts";
 import type { Browser, BrowserContext } from "./driver.ts";
+import { isGone } from "./failures.ts";
 import { navigateTab } from "./navigation.ts";
 import { OBSERVE_TIMEOUT_MS, observeSession } from "./observe_session.ts";
 import { Session } from "./session.ts";
@@ -14,6 +15,8 @@ export interface OpenRequest {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   readonly browser: () => Promise<Browser>;
+  /** Called when a browser turned out to have ended. */
+  readonly onGone: (browser: Browser) => void;
   /** Called when the session exists and is about to navigate. */
   readonly onOpened: (session: Session) => void;
   readonly onClosed: (session: Session) => void;
@@ -28,8 +31,7 @@ const VIEWPORT = { width: 1280, height: 800 } as const;
  */
 export async function openSession(request: OpenRequest): Promise<SnapshotResult> {
   const start = new Deadline(START_TIMEOUT_MS, request.signal);
-  const browser = await start.race(request.browser());
-  const session = await newSession(browser, request, start);
+  const session = await newSession(request, start);
   try {
     const tab = await start.race(session.start());
     request.onOpened(session);
@@ -46,7 +48,18 @@ export async function openSession(request: OpenRequest): Promise<SnapshotResult>
   }
 }
 
-async function newSession(browser: Browser, request: OpenRequest, deadline: Deadline): Promise<Session> {
+async function newSession(request: OpenRequest, deadline: Deadline): Promise<Session> {
+  const browser = await deadline.race(request.browser());
+  try {
+    return await sessionIn(browser, request, deadline);
+  } catch (error) {
+    if (!isGone(error)) throw error;
+    request.onGone(browser); // it ended while it was idle: nothing was opened yet, so a new one may do it
+    return await sessionIn(await deadline.race(request.browser()), request, deadline);
+  }
+}
+
+async function sessionIn(browser: Browser, request: OpenRequest, deadline: Deadline): Promise<Session> {
   const creating = browser.newContext({ viewport: VIEWPORT, acceptDownloads: true });
   let context: BrowserContext;
   try {

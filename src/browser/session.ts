@@ -36,7 +36,7 @@ export class Session {
     this.#context = context;
     this.#onClosed = onClosed;
     context.on("page", (page) => this.#attached(this.#adopt(page)));
-    context.once("close", () => this.#ended());
+    context.once("close", () => this.lost()); // one that closes unasked was lost with its browser
   }
 
   /** Opens the first tab. */
@@ -134,6 +134,7 @@ export class Session {
 
   /** Notes that the browser is gone: there is nothing left to close. */
   lost(): void {
+    if (this.#isClosed) return;
     this.#isLost = true;
     this.#ended();
   }
@@ -160,7 +161,9 @@ export class Session {
       this.#active = (tab.openerId === undefined ? undefined : this.#tabs.get(tab.openerId)) ??
         this.tabs.at(-1);
     }
-    if (this.#tabs.size === 0 && !this.#isClosed) this.close().catch(() => {});
+    if (this.#tabs.size > 0) return;
+    // not at once: when the browser is lost its pages close first, and that is another matter
+    setTimeout(() => this.close().catch(() => {}), 0);
   }
 
   #ended(): void {

@@ -3,6 +3,7 @@
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 // @ts-types="@modelcontextprotocol/sdk/client/stdio"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { tmpdir } from "node:os";
 import { resolve } from "node:path";
 import process from "node:process";
 
@@ -39,6 +40,7 @@ async function connect(command: string, args: readonly string[]): Promise<
       command,
       args: [...args],
       stderr: "ignore",
+      cwd: tmpdir(), // the peer leaves a folder where it is started
       env: Object.fromEntries(
         Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
       ),

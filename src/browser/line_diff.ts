@@ -1,7 +1,7 @@
 import { diffArrays } from "diff";
 
-// Beyond this many differing lines a diff helps nobody, and finding a shortest one gets slow.
-const MAX_EDITS = 2000;
+// Beyond this many differing lines a diff helps nobody, and the time to find a shortest one grows with their square.
+const MAX_EDITS = 600;
 
 /**
  * Changes between two observations as lines: `+` new, `-` gone, `~` changed (a control that kept its ref). Unchanged

@@ -21,8 +21,9 @@ export function createHttpPlanner(options: ResolvedHttpOptions, converters: Http
     signal.throwIfAborted();
     const startedAt = performance.now();
     const reply = await postJson({ ...options, body: converters.toRequest(request), signal });
+    const decide = attempt(() => toDecision(converters.readCalls(reply), request, options.maxResponseBytes));
     const { counters, model, responseId } = converters.readUsage(reply);
-    // Reported before the reply is judged: an unusable decision was paid for as well.
+    // Reported before the outcome is handed on: an unusable decision was paid for as well.
     await reportUsage(options.onUsage, {
       step: request.step,
       model: model ?? options.model,
@@ -31,6 +32,18 @@ export function createHttpPlanner(options: ResolvedHttpOptions, converters: Http
       ...counters,
     });
     signal.throwIfAborted();
-    return toDecision(converters.readCalls(reply), request, options.maxResponseBytes);
+    return decide();
   };
+}
+
+/** Runs an action now and hands on its outcome, value or error, when it is asked for. */
+function attempt<Value>(action: () => Value): () => Value {
+  try {
+    const value = action();
+    return () => value;
+  } catch (error) {
+    return () => {
+      throw error;
+    };
+  }
 }

@@ -3,6 +3,7 @@ import process from "node:process";
 import type { Readable, Writable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
 import { errorCode } from "../contracts/errors.ts";
+import { signalProcessGroup } from "./signal_group.ts";
 
 /** A process that reads text and answers with lines. */
 export interface LineProcessOptions {
@@ -139,14 +140,9 @@ class LineProcess {
   #signalGroup(signal: "SIGTERM" | "SIGKILL"): void {
     const { pid } = this.#child;
     if (pid === undefined) return;
-    try {
-      process.kill(-pid, signal);
-    } catch (error) {
-      if (isGone(error)) return;
-      // No process groups here, or no right to signal this one: then at least the process itself.
-      this.#groupKilled = process.platform === "win32";
-      this.#child.kill(signal);
-    }
+    if (signalProcessGroup(pid, signal)) return;
+    this.#groupKilled = process.platform === "win32"; // there are no groups there, and none is promised
+    this.#child.kill(signal);
   }
 
   #after(delayMs: number, action: () => void): void {
@@ -170,8 +166,4 @@ function startChild({ command, args, env, cwd }: LineProcessOptions): Child | "n
 function startProblem(error: unknown): "not_found" | "not_started" {
   const isMissing = errorCode(error) === "ENOENT" || (error instanceof Error && error.name === "NotFound");
   return isMissing ? "not_found" : "not_started";
-}
-
-function isGone(error: unknown): boolean {
-  return errorCode(error) === "ESRCH" || (error instanceof Error && error.name === "NotFound");
 }

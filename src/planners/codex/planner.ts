@@ -76,7 +76,8 @@ class CodexRequests {
     if (this.#cleanedUp) return;
     throw new TablazeError(
       "CODEX_CLEANUP_FAILED",
-      "A process or private temporary files of the Codex CLI may be left: look for them by hand",
+      "A process or private temporary files of the Codex CLI may be left: look for them by hand, and under Deno " +
+        "grant --allow-run for kill besides the CLI",
     );
   }
 

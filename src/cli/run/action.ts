@@ -118,8 +118,12 @@ async function cleanUp(
 function verdict(report: RunReport): string {
   const { status, summary, question, reason } = report;
   const text = summary ?? question ?? reason ?? "";
-  const counts = `${report.steps} steps, ${report.tool_calls} tool calls, ${
+  const counts = `${count(report.steps, "step")}, ${count(report.tool_calls, "tool call")}, ${
     formatDuration(report.elapsed_ms)
   }`;
   return `${status} (${counts})${text === "" ? "" : `: ${printable(text, 400)}`}`;
+}
+
+function count(number: number, thing: string): string {
+  return `${number} ${thing}${number === 1 ? "" : "s"}`;
 }

@@ -5,6 +5,8 @@ import { bracket, type ControlFacts, elementInfo } from "./bracket.ts";
 import { shownValue } from "./field_values.ts";
 import { classState, hintFor } from "./hints.ts";
 import { type DraftLine, isPlain, plainText } from "./lines.ts";
+import { shadowRootOf } from "./flat_tree.ts";
+import { labelsOf } from "./labels.ts";
 import { meaningOf } from "./meaning.ts";
 import { statesOf } from "./states.ts";
 import { NAME_FROM_CONTENT } from "./role_tables.ts";
@@ -42,12 +44,9 @@ function isUnseen(pass: Pass, element: Element, around: Around): boolean {
   const isOff = box.bottom + around.sight.scrollY <= 0 ||
     (box.right + around.sight.scrollX <= 0 && box.width > 0);
   if (isSeen(around.sight) && !isOff && box.width > 1 && box.height > 1) return false;
-  const { labels } = element as HTMLInputElement;
-  if (labels !== null && labels !== undefined) {
-    for (const label of labels) {
-      const area = label.getBoundingClientRect();
-      if (area.width > 1 && area.height > 1 && isSeen(sightAt(label, pass.styles))) return false;
-    }
+  for (const label of labelsOf(element, pass.styles)) {
+    const area = label.getBoundingClientRect();
+    if (area.width > 1 && area.height > 1 && isSeen(sightAt(label, pass.styles))) return false;
   }
   if (box.width <= 1 || box.height <= 1) {
     // A control without a box of its own may be all content: floats, positioned children.
@@ -78,7 +77,7 @@ function factsOf(
   const meaning = meaningOf(element, word, pass.names);
   pass.refs.remember(element, givenName === undefined ? meaning : { ...meaning });
   const name = maskSecrets(givenName ?? flatText(pass.names.of(element).text), true);
-  const states = statesOf(element, driverRole);
+  const states = statesOf(element, driverRole, pass.states);
   if (reason === "scrollable") states.push("scrollable");
   if (
     reason === "editable" && !states.includes("multiline") &&
@@ -168,6 +167,10 @@ export function writeControl(
     writeWidget(pass, facts, inside);
     return;
   }
+  if (!isContainer && isPlainText(element, facts.name)) {
+    out.mark(bracket(facts));
+    return;
+  }
   out.capture();
   if (isContainer) {
     skipCaptions(pass, element, facts.name);
@@ -184,6 +187,14 @@ export function writeControl(
     if (pass.options.elements) pass.elements.splice(atElement, 1);
     pass.out.append(lines);
   } else writeWithContent(pass, facts, lines);
+}
+
+/** The usual case: one text inside, and the name says it. */
+function isPlainText(element: Element, name: string): boolean {
+  const only = element.firstChild;
+  if (only === null || only !== element.lastChild || only.nodeType !== 3 || name === "") return false;
+  return shadowRootOf(element) === null && element.localName !== "slot" &&
+    name.includes(flatText((only as Text).data));
 }
 
 function isWrapperOnly({ role, hint, element }: ControlFacts, lines: readonly DraftLine[]): boolean {

@@ -44,11 +44,7 @@ export function embeddedValue(
   ) {
     return null;
   }
-  const labels = (element as HTMLInputElement).labels;
-  if (
-    (labels !== undefined && labels !== null && [...labels].includes(element as HTMLLabelElement)) ||
-    labelledBy.includes(element)
-  ) return null;
+  if (labelledBy.includes(element)) return null;
   at.visited.add(element);
   if (role === "menu" || isSensitive(element)) return "";
   if (role === "textbox" || role === "searchbox") return liveValue(element);

@@ -215,6 +215,8 @@ function isUnrendered(node: Node): boolean {
 }
 
 function labelElements(element: Element): readonly Element[] {
+  // Set by script, the attribute is there and empty.
+  if (!element.hasAttribute("aria-labelledby")) return [];
   return element.ariaLabelledByElements ?? idReferences(element, "aria-labelledby");
 }
 

@@ -1,4 +1,5 @@
 // What HTML and SVG themselves give as a name: labels, legend, caption, alt, title, placeholder.
+import { labelsOf } from "./labels.ts";
 import type { NameCache, Traversal } from "./names.ts";
 
 function attribute(element: Element, name: string): string {
@@ -6,9 +7,9 @@ function attribute(element: Element, name: string): string {
 }
 
 function fromLabels(names: NameCache, element: Element, at: Traversal): string | null {
-  const labels = (element as HTMLInputElement).labels;
-  if (labels === null || labels === undefined || labels.length === 0) return null;
-  return [...labels].map((label) => names.reference(label, at, "label")).filter((text) => text !== "").join(
+  const labels = labelsOf(element, names.styles);
+  if (labels.length === 0) return null;
+  return labels.map((label) => names.reference(label, at, "label")).filter((text) => text !== "").join(
     " ",
   );
 }

@@ -1,6 +1,6 @@
 // One observation of the document.
 import type { PageFailure, PageLine, PageObservation, PageObserveOptions } from "./protocol.ts";
-import { flatParent } from "./flat_tree.ts";
+import { flatParent, shadowRootsBelow } from "./flat_tree.ts";
 import { flatText } from "./clean_text.ts";
 import { lineText } from "./lines.ts";
 import { Pass } from "./pass.ts";
@@ -12,8 +12,9 @@ import { walkElement } from "./walker.ts";
 
 /** Observes the document and remembers what was shown. */
 export function observe(scene: Scene, options: PageObserveOptions): PageObservation | PageFailure {
-  watchPasswords();
-  refreshMasks();
+  const shadowRoots = shadowRootsBelow(document);
+  watchPasswords(shadowRoots);
+  refreshMasks(shadowRoots);
   let root: Element = document.body ?? document.documentElement;
   if (options.selector !== undefined) {
     const found = one(options.selector);
@@ -21,7 +22,7 @@ export function observe(scene: Scene, options: PageObserveOptions): PageObservat
     root = found.element;
   }
   scene.refs.begin(options.prefix, options.nextRef);
-  const pass = new Pass(scene.refs, options, root ?? document.documentElement);
+  const pass = new Pass(scene.refs, options, root ?? document.documentElement, shadowRoots.length > 0);
   const parent = root === null ? null : flatParent(root);
   if (root !== null) {
     const sight = parent === null || root === document.body ? rootSight() : sightAt(parent, pass.styles);

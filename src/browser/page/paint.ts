@@ -42,14 +42,10 @@ function backgroundOf(element: Element, styles: StyleCache): Background {
 
 function ownBackground(element: Element, styles: StyleCache): Background | null {
   const style = styles.of(element);
+  if (style.backgroundImage !== "none") return { color: null, owner: element };
   const color = parseColor(style.backgroundColor);
-  if (color !== null && color[3] === 0) {
-    return style.backgroundImage === "none" ? null : { color: null, owner: element };
-  }
-  return {
-    color: color !== null && color[3] === 1 && style.backgroundImage === "none" ? color : null,
-    owner: element,
-  };
+  if (color?.[3] === 0) return null;
+  return { color: color?.[3] === 1 ? color : null, owner: element };
 }
 
 function parentBackground(element: Element, styles: StyleCache): Background {

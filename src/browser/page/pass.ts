@@ -8,13 +8,15 @@ import { StyleCache } from "./style_cache.ts";
 import type { RefBook } from "./refs.ts";
 import { renderedText } from "./rendered_text.ts";
 import { type Sight, sightAt } from "./sight.ts";
+import { StateCache } from "./states.ts";
 import { idReferences } from "./flat_tree.ts";
 
 /** State of one observation. */
 export class Pass {
-  readonly styles = new StyleCache();
+  readonly styles: StyleCache;
   readonly roles = new RoleCache();
-  readonly names = new NameCache(this.styles, this.roles);
+  readonly names: NameCache;
+  readonly states = new StateCache();
   readonly out = new LineWriter();
   readonly refs: RefBook;
   readonly options: PageObserveOptions;
@@ -32,7 +34,9 @@ export class Pass {
   actionable = false;
   canvasInView = false;
 
-  constructor(refs: RefBook, options: PageObserveOptions, root: Element) {
+  constructor(refs: RefBook, options: PageObserveOptions, root: Element, hasShadow: boolean) {
+    this.styles = new StyleCache(hasShadow);
+    this.names = new NameCache(this.styles, this.roles);
     this.refs = refs;
     this.options = options;
     this.root = root;

@@ -183,7 +183,7 @@ function ownImplicitRole(element: Element): string | null {
       return select.multiple || select.size > 1 ? "listbox" : "combobox";
     }
     case "td": {
-      const table = closestComposed(element, "table");
+      const table = element.closest("table") ?? closestComposed(element, "table");
       const role = table === null ? null : explicitRole(table);
       return role === "grid" || role === "treegrid" ? "gridcell" : "cell";
     }
@@ -194,30 +194,33 @@ function ownImplicitRole(element: Element): string | null {
   }
 }
 
-function implicitRole(element: Element): string | null {
-  const own = ownImplicitRole(element);
-  if (own === null) return null;
-  for (let at = element;;) {
-    const parents = PRESENTATION_PARENTS[tagOf(at)];
-    const parent = parents === undefined ? null : composedParent(at);
-    if (parent === null || !parents?.includes(tagOf(parent))) return own;
+/** The role that a presentational list or table passes down to its parts, or null. */
+function inheritedRole(element: Element, known: Map<Element, string | null>): string | null {
+  const parents = PRESENTATION_PARENTS[element.localName];
+  const parent = parents === undefined ? null : composedParent(element);
+  if (parent === null || !parents?.includes(parent.localName)) return null;
+  let inherited = known.get(parent);
+  if (inherited === undefined) {
     const role = explicitRole(parent);
-    if (
-      (role === "none" || role === "presentation") && !hasGlobalAttribute(parent, role) &&
-      !isFocusable(parent)
-    ) {
-      return role;
-    }
-    at = parent;
+    const isPassedDown = (role === "none" || role === "presentation") && !hasGlobalAttribute(parent, role) &&
+      !isFocusable(parent);
+    inherited = isPassedDown ? role : inheritedRole(parent, known);
+    known.set(parent, inherited);
   }
+  return inherited;
+}
+
+function implicitRole(element: Element, known: Map<Element, string | null>): string | null {
+  const own = ownImplicitRole(element);
+  return own === null ? null : inheritedRole(element, known) ?? own;
 }
 
 /** Role by ARIA, or null; presentational elements give `none` or `presentation`. */
-export function computeRole(element: Element): string | null {
+export function computeRole(element: Element, known = new Map<Element, string | null>()): string | null {
   const explicit = explicitRole(element);
-  if (explicit === null) return implicitRole(element);
+  if (explicit === null) return implicitRole(element, known);
   if (explicit === "none" || explicit === "presentation") {
-    const implicit = implicitRole(element);
+    const implicit = implicitRole(element, known);
     if (hasGlobalAttribute(element, implicit ?? "") || isFocusable(element)) return implicit;
   }
   return explicit;
@@ -226,12 +229,13 @@ export function computeRole(element: Element): string | null {
 /** Roles of one pass. */
 export class RoleCache {
   readonly #roles = new Map<Element, string | null>();
+  readonly #inherited = new Map<Element, string | null>();
 
   /** Role of an element, computed once. */
   of(element: Element): string | null {
     let role = this.#roles.get(element);
     if (role === undefined) {
-      role = computeRole(element);
+      role = computeRole(element, this.#inherited);
       this.#roles.set(element, role);
     }
     return role;

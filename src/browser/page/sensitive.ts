@@ -81,17 +81,17 @@ function watch(root: Document | ShadowRoot): void {
 }
 
 /** Begins, or goes on, to notice password fields in the document and its shadow roots, before they change their type. */
-export function watchPasswords(): void {
+export function watchPasswords(roots: readonly ShadowRoot[] = shadowRootsBelow(document)): void {
   watch(document);
-  for (const root of shadowRootsBelow(document)) watch(root);
+  for (const root of roots) watch(root);
 }
 
 let masks: readonly { readonly value: string; readonly minimum: number }[] = [];
 
 /** Reads the secrets that stand in fields now, so that their mirrors in the page can be masked. */
-export function refreshMasks(): void {
+export function refreshMasks(roots: readonly ShadowRoot[] = shadowRootsBelow(document)): void {
   const values = new Set<string>();
-  for (const root of [document, ...shadowRootsBelow(document)]) {
+  for (const root of [document, ...roots]) {
     for (const field of root.querySelectorAll("input,textarea")) {
       if ((field as HTMLInputElement).type === "hidden" || !isSensitive(field)) continue;
       const value = liveValue(field);

@@ -23,15 +23,27 @@ export function checkedState(element: Element, role: string): "true" | "false" |
     : "false";
 }
 
-/** Disabled natively, or by `aria-disabled` on itself or around it. */
-export function isDisabled(element: Element): boolean {
-  if (isNativelyDisabled(element)) return true;
-  for (let at: Element | null = element; at !== null; at = composedParent(at)) {
-    const written = at.getAttribute("aria-disabled")?.toLowerCase();
-    if (written === "true") return true;
-    if (written === "false") return false;
+/** What the states of one pass share. */
+export class StateCache {
+  readonly active: Element | null = deepActiveElement();
+  readonly #disabled = new Map<Element, boolean>();
+
+  /** `aria-disabled` on an element or around it. */
+  isDisabledByAria(element: Element): boolean {
+    let disabled = this.#disabled.get(element);
+    if (disabled === undefined) {
+      const written = element.getAttribute("aria-disabled")?.toLowerCase();
+      const parent = written === "true" || written === "false" ? null : composedParent(element);
+      disabled = written === "true" || (parent !== null && this.isDisabledByAria(parent));
+      this.#disabled.set(element, disabled);
+    }
+    return disabled;
   }
-  return false;
+}
+
+/** Disabled natively, or by `aria-disabled` on itself or around it. */
+export function isDisabled(element: Element, cache = new StateCache()): boolean {
+  return isNativelyDisabled(element) || cache.isDisabledByAria(element);
 }
 
 /** True, false, or null when the element cannot be expanded. */
@@ -55,9 +67,9 @@ export function isMultiline(element: Element, role: string): boolean {
 /** True for a link or form control that opens another tab. */
 export function opensNewTab(element: Element): boolean {
   if (element.localName === "a" || element.localName === "area") {
-    const target =
-      (element.getAttribute("target") ?? document.querySelector("base[target]")?.getAttribute("target") ??
-        "").toLowerCase();
+    const target = (element.getAttribute("target") ??
+      document.head?.querySelector("base[target]")?.getAttribute("target") ??
+      "").toLowerCase();
     return element.hasAttribute("href") &&
       (target === "_blank" || (target !== "" && !target.startsWith("_")));
   }
@@ -73,13 +85,13 @@ export function opensNewTab(element: Element): boolean {
 }
 
 /** States in the order in which they are shown. Unchecked says nothing for a checkbox: the role says that it could be. */
-export function statesOf(element: Element, role: string): string[] {
+export function statesOf(element: Element, role: string, cache: StateCache): string[] {
   const states: string[] = [];
   const tag = element.localName;
   const checked = checkedState(element, role);
   if (checked === "true") states.push("checked");
   else if (checked === "mixed") states.push("mixed");
-  if (isDisabled(element)) states.push("disabled");
+  if (isDisabled(element, cache)) states.push("disabled");
   const expanded = expandedState(element, role);
   if (expanded !== null) states.push(expanded ? "expanded" : "collapsed");
   if (
@@ -107,7 +119,7 @@ export function statesOf(element: Element, role: string): string[] {
     (tag === "input" && field.multiple && (field.type === "file" || field.type === "email"))
   ) states.push("multiple");
   if (opensNewTab(element)) states.push("opens new tab");
-  if (element === deepActiveElement() && element !== document.body) states.push("focused");
+  if (element === cache.active && element !== document.body) states.push("focused");
   return states;
 }
 

@@ -6,6 +6,11 @@ export class StyleCache {
   readonly #styles = new Map<Element, CSSStyleDeclaration>();
   readonly #content = new Map<Element, { readonly before: string; readonly after: string }>();
   #generated: Set<Element> | "all" | null = null;
+  readonly #hasShadow: boolean;
+
+  constructor(hasShadow = true) {
+    this.#hasShadow = hasShadow;
+  }
 
   /** Live computed style of an element. */
   of(element: Element): CSSStyleDeclaration {
@@ -20,9 +25,8 @@ export class StyleCache {
   /** Text that `::before` and `::after` put around the content. */
   content(element: Element): { readonly before: string; readonly after: string } {
     this.#generated ??= elementsWithGeneratedContent();
-    if (this.#generated !== "all" && !this.#generated.has(element) && element.getRootNode() === document) {
-      return NONE;
-    }
+    const isRuledOut = this.#generated !== "all" && !this.#generated.has(element);
+    if (isRuledOut && (!this.#hasShadow || element.getRootNode() === document)) return NONE;
     let content = this.#content.get(element);
     if (content === undefined) {
       content = { before: generated(element, "::before"), after: generated(element, "::after") };

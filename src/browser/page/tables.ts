@@ -109,8 +109,8 @@ export function writeRow(pass: Pass, row: Element, inside: Around, mark = ""): v
     out.capture();
     walkElement(pass, cell, inside);
     cells.push(out.release());
-    const span = Number(cell.getAttribute("colspan") ?? 1);
-    for (let extra = 1; extra < Math.min(span, 20); extra++) cells.push([]);
+    const span = cell.getAttribute("colspan");
+    if (span !== null) { for (let extra = 1; extra < Math.min(Number(span), 20); extra++) cells.push([]); }
   }
   while (cells.length > 0 && cells.at(-1)?.length === 0) cells.pop();
   if (cells.length === 0) {

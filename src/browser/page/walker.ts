@@ -20,10 +20,14 @@ export interface Around {
 }
 
 const SKIPPED = new Set(
-  "script style template noscript head meta link title base param source track datalist option optgroup rp defs desc metadata symbol clippath mask lineargradient radialgradient pattern filter marker"
+  "script style template noscript head meta link title base param source track datalist option optgroup rp defs desc metadata symbol clipPath mask linearGradient radialGradient pattern filter marker"
     .split(" "),
 );
-const INLINE = /^(?:inline|contents|ruby)/;
+
+/** True when a box does not begin a line. */
+function isInlineDisplay(display: string): boolean {
+  return display.startsWith("inline") || display === "contents" || display.startsWith("ruby");
+}
 
 /** Writes the children of an element, generated content included. */
 export function walkChildren(pass: Pass, element: Element, around: Around): void {
@@ -48,7 +52,7 @@ export function walkChildren(pass: Pass, element: Element, around: Around): void
         if (child.localName !== "summary" || sawSummary) continue;
         sawSummary = true;
       }
-      if (!pass.owners.has(child)) walkElement(pass, child, around);
+      if (pass.owners.size === 0 || !pass.owners.has(child)) walkElement(pass, child, around);
     } else if (child.nodeType === 3 && !isClosed) {
       if (!pass.spend()) return;
       const data = (child as Text).data;
@@ -68,7 +72,7 @@ export function walkChildren(pass: Pass, element: Element, around: Around): void
       writeText(pass, maskSecrets(data), keep);
     }
   }
-  if (element.hasAttribute("aria-owns")) {
+  if (pass.owners.size > 0 && element.hasAttribute("aria-owns")) {
     for (const owned of idReferences(element, "aria-owns")) {
       if (pass.owners.get(owned) === element && !pass.said.has(owned)) {
         pass.said.add(owned);
@@ -97,13 +101,13 @@ function writeText(pass: Pass, data: string, whiteSpace: string | null): void {
 /** Writes one element and what is inside it. */
 export function walkElement(pass: Pass, element: Element, around: Around, owned = false): void {
   const tag = element.localName;
-  if (SKIPPED.has(tag.toLowerCase()) || (pass.said.has(element) && !owned)) return;
+  if (SKIPPED.has(tag) || (pass.said.size > 0 && pass.said.has(element) && !owned)) return;
   if (!pass.spend()) return;
   const style = pass.styles.of(element);
   const { display } = style;
   if (display === "none" || element.hasAttribute("inert")) return;
   const sight = descend(around.sight, element, style);
-  const isInline = INLINE.test(display);
+  const isInline = isInlineDisplay(display);
   const { out } = pass;
   if (tag === "br") {
     out.breakLine();
@@ -141,7 +145,7 @@ function writeElement(
   }
   const role = pass.roles.of(element);
   if (tag === "label" && writeLabel(pass, element as HTMLLabelElement, inside)) return;
-  const isVisible = style.visibility === "visible" && (display(style) !== "contents");
+  const isVisible = style.visibility === "visible" && style.display !== "contents";
   const reason = isVisible ? reasonFor(element, role, style, around.pointer) : null;
   if (reason !== null) {
     if (pass.isInScope(element)) writeControl(pass, element, role, reason, inside);
@@ -149,10 +153,6 @@ function writeElement(
     return;
   }
   writePlain(pass, element, role, inside, isVisible);
-}
-
-function display(style: CSSStyleDeclaration): string {
-  return style.display;
 }
 
 /** Writes an element without a ref of its own. */

@@ -8,6 +8,7 @@ import type {
 } from "../../../src/contracts/tools.ts";
 import type { AgentRunOptions } from "../../../src/contracts/run.ts";
 import type { AgentRunResult } from "../../../src/contracts/result.ts";
+import { createAgentControl } from "../../../src/agent/control.ts";
 import { runAgent } from "../../../src/agent/run.ts";
 import { FakeClock, type FakeTools, ScriptedPlanner, toolResult } from "../../../src/testing/mod.ts";
 import { act, browserTools, feedbackOf, finish, testDeps, tools, verify } from "./support.ts";
@@ -310,4 +311,37 @@ test("the dispatcher receives the id of the call", async () => {
     "dispatch run-1",
     "dispatch run-2",
   ]);
+});
+
+test("a deadline that passes while the lease is given back cannot succeed", async () => {
+  const clock = new FakeClock();
+  const bound = new BoundTools();
+  const { result } = await playBound(
+    bound,
+    [OPEN, tools(verify()), () => {
+      bound.close = () => clock.block(300_000);
+      return finish("run-2");
+    }],
+    {},
+    clock,
+  );
+  assert.equal(result.status, "limit_reached");
+});
+
+test("an instruction that comes while the lease is given back is heard before any success", async () => {
+  const control = createAgentControl();
+  const bound = new BoundTools();
+  const { result } = await playBound(bound, [
+    OPEN,
+    tools(verify()),
+    () => {
+      bound.close = () => {
+        bound.close = () => {};
+        control.steer("Check the total too.");
+      };
+      return finish("run-2");
+    },
+    { type: "fail", reason: "heard" },
+  ], { control });
+  assert.equal(result.reason, "heard");
 });

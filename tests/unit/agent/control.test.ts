@@ -77,6 +77,8 @@ test("pause lets the running tool finish and skips the later calls of the batch"
   });
   assert.deepEqual(fake.sentNames, ["tab_open", "tab_act"]);
   assert.match(JSON.stringify(result.history.at(-2)), /operator stepped in/);
+  const announced = result.events.flatMap((event) => event.type === "tool_start" ? [event.call.name] : []);
+  assert.deepEqual(announced, ["tab_open", "tab_act"]);
 });
 
 test("a pause between registration and dispatch stops the call before it is sent", async () => {

@@ -142,3 +142,18 @@ test("what a tool returns is copied: changing it later changes nothing", async (
   assert.match(JSON.stringify(result.history), /before/);
   assert.doesNotMatch(JSON.stringify(result.history), /after"/);
 });
+
+test("a tool may change the arguments it was given without changing the record", async () => {
+  const fake = browserTools({
+    tab_act: {
+      handle: (input) => {
+        (input as Record<string, unknown>).session_id = "s9";
+        return toolResult({});
+      },
+    },
+  });
+  const { result } = await play([OPEN, tools(act("s1"))], { tools: fake });
+  assert.deepEqual(result.ambiguousCalls, []);
+  const calls = result.history.flatMap((message) => message.role === "assistant" ? message.toolCalls : []);
+  assert.equal(calls[1]?.arguments.session_id, "s1");
+});

@@ -9,7 +9,7 @@ export type ResolvedAcceptance = AgentAcceptance & { readonly name: string };
 
 const MAX_SETS = 20;
 const MAX_CHECKS = 20;
-const COPY_OPTIONS = { maxValues: 10_000, maxDepth: 20, prototypeKeys: "refuse" } as const;
+const COPY_OPTIONS = { maxValues: 10_000, maxDepth: 20, lenient: false } as const;
 
 /**
  * Checks the operator's own acceptance.

@@ -99,7 +99,9 @@ export class ControlState {
   resume(): void {
     this.#pauseRequested = false;
     this.#settlePauses(false); // a pause that was withdrawn before it was reached
-    this.#release?.();
+    const release = this.#release;
+    this.#release = undefined; // a pause from here on is a new one
+    release?.();
   }
 
   #settlePauses(held: boolean): void {

@@ -8,10 +8,10 @@ export interface CopyOptions {
   /** Levels of nesting. */
   readonly maxDepth: number;
   /**
-   * `refuse` rejects keys that can reach a prototype when the value is merged somewhere; `keep` stores them as plain
-   * own properties, so that nothing a tool returned is lost.
+   * For what tools return: a number that is not finite becomes `null`, as it does on the wire, and a key that can reach
+   * a prototype when it is merged somewhere stays as a plain own property. Otherwise both are refused.
    */
-  readonly prototypeKeys: "refuse" | "keep";
+  readonly lenient: boolean;
 }
 
 /** A frozen copy, or why there is none. */
@@ -49,8 +49,9 @@ function copyValue(value: unknown, walk: Walk): JsonValue {
     case "boolean":
       return value;
     case "number":
-      if (!Number.isFinite(value)) throw new NotJson(`${place(walk)} is not a finite number`);
-      return value;
+      if (Number.isFinite(value)) return value;
+      if (walk.options.lenient) return null;
+      throw new NotJson(`${place(walk)} is not a finite number`);
     case "object":
       break;
     default:
@@ -93,7 +94,7 @@ function copyObject(source: object, walk: Walk): JsonValue {
     }
     const child: unknown = property.value;
     if (child === undefined) continue;
-    if (walk.options.prototypeKeys === "refuse" && reachesPrototype(key, child)) {
+    if (!walk.options.lenient && reachesPrototype(key, child)) {
       throw new NotJson(`${place(walk)} has a key that reaches a prototype`);
     }
     walk.trail.push(key);

@@ -38,7 +38,7 @@ const MAX_CALLS = 20;
 const MAX_TEXT_CHARS = 20_000;
 const MAX_EVIDENCE_IDS = 100;
 const MAX_KEY_CHARS = 200;
-const COPY_OPTIONS = { maxValues: 500_000, maxDepth: 100, prototypeKeys: "refuse" } as const;
+const COPY_OPTIONS = { maxValues: 500_000, maxDepth: 100, lenient: false } as const;
 
 const FIELDS: Readonly<Record<AgentDecision["type"], readonly string[]>> = {
   tools: ["calls"],

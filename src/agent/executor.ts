@@ -4,7 +4,7 @@ import type { RunContext } from "./context.ts";
 import { RunStopped } from "./failure.ts";
 import type { ToolLease } from "./lease.ts";
 import { isRecord } from "./records.ts";
-import { stableText, type StallVerdict } from "./stall.ts";
+import { saysNoEffect, stableText, type StallVerdict } from "./stall.ts";
 import { asksToReplan, isFailed, outcomeUnknown, parseToolResult, runnerResult } from "./tool_results.ts";
 
 /** What the rest of the batch does after one call. */
@@ -137,7 +137,7 @@ function observeStall(
   result: AgentToolResult,
 ): StallVerdict {
   if (context.stall === undefined) return "go_on";
-  if (effect === "write" && !isFailed(result)) {
+  if (effect === "write" && !isFailed(result) && !saysNoEffect(result)) {
     context.stall.progress();
     return "go_on";
   }

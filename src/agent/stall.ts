@@ -79,3 +79,12 @@ function stable(value: unknown): string {
 function withoutMarks(text: string): string {
   return text.replace(/<(\/?)page \w+>/g, "<$1page>").replace(/\[(?:f\d+)*[er]\d+ /g, "[");
 }
+
+/** True when a mutation reports for each of its actions that the page did not answer: no receipt, but an observation. */
+export function saysNoEffect(result: AgentToolResult): boolean {
+  const actions: unknown = result.structuredContent?.results;
+  return Array.isArray(actions) && actions.length > 0 &&
+    actions.every((action: unknown) =>
+      isRecord(action) && isRecord(action.effect) && action.effect.outcome === "no_effect"
+    );
+}

@@ -2,7 +2,7 @@ import type { AgentContent, AgentToolResult } from "../contracts/tools.ts";
 import { copyJson } from "./copy_json.ts";
 import { isRecord } from "./records.ts";
 
-const COPY_OPTIONS = { maxValues: 5_000_000, maxDepth: 200, prototypeKeys: "keep" } as const;
+const COPY_OPTIONS = { maxValues: 5_000_000, maxDepth: 200, lenient: true } as const;
 
 /** A frozen copy of a tool's result, or `undefined` when it is not one. */
 export function parseToolResult(raw: unknown): AgentToolResult | undefined {

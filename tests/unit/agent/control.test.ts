@@ -220,3 +220,24 @@ test("reading on in an old observation brings no fresh snapshot", async () => {
   assert.deepEqual(fake.sentNames, ["tab_open", "tab_snapshot"]);
   assert.match(JSON.stringify(result.history), /OBSERVATION_REQUIRED/);
 });
+
+test("a pause right after resume() is a new one and holds again", async () => {
+  const control = createAgentControl();
+  const held: boolean[] = [];
+  const { result } = await play([
+    () => {
+      control.pause().then((first) => {
+        held.push(first);
+        control.resume();
+        control.pause().then((second) => {
+          held.push(second);
+          control.resume();
+        });
+      });
+      return never();
+    },
+    { type: "fail", reason: "x" },
+  ], { control });
+  assert.deepEqual(held, [true, true]);
+  assert.equal(result.events.filter((event) => event.type === "paused").length, 2);
+});

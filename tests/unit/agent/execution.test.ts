@@ -157,3 +157,13 @@ test("a tool may change the arguments it was given without changing the record",
   const calls = result.history.flatMap((message) => message.role === "assistant" ? message.toolCalls : []);
   assert.equal(calls[1]?.arguments.session_id, "s1");
 });
+
+test("a result keeps hostile keys as data and turns numbers that JSON cannot carry into null", async () => {
+  const structuredContent = JSON.parse('{"__proto__":{"polluted":1}}');
+  structuredContent.width = NaN;
+  const fake = browserTools({ tab_act: { handle: () => ({ content: [], structuredContent }) } });
+  const { result } = await play([OPEN, tools(act())], { tools: fake });
+  assert.equal(({} as Record<string, unknown>).polluted, undefined);
+  assert.deepEqual(result.ambiguousCalls, []);
+  assert.match(JSON.stringify(result.history.at(-1)), /{"__proto__":{"polluted":1},"width":null}/);
+});

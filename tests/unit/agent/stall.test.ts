@@ -89,3 +89,10 @@ test("stableText() ignores ids, refs, marks and times, and nothing else", () => 
   assert.notEqual(stableText(call({}), first), stableText(call({}), other));
   assert.notEqual(stableText(call({ text: "a" }), first), stableText(call({ text: "b" }), first));
 });
+
+test("a mutation that says itself that nothing happened is no progress", async () => {
+  const results = [{ index: 0, type: "click", status: "completed", effect: { outcome: "no_effect" } }];
+  const fake = browserTools({ tab_act: { handle: () => toolResult({ batch_complete: true, results }) } });
+  const { result } = await play(Array(6).fill(tools(act("s1"))), { tools: fake, maxSteps: 20 });
+  assert.equal(result.status, "needs_input");
+});

@@ -19,6 +19,8 @@ type Method = {
 export interface AgentPage {
   readonly page: Page;
   readonly session: CDPSession;
+  /** The isolated world. */
+  readonly contextId: number;
   /** Calls the agent; arguments and result are JSON. */
   call<Name extends Method>(
     name: Name,
@@ -103,6 +105,7 @@ export async function attach(page: Page): Promise<AgentPage> {
   return {
     page,
     session,
+    contextId: executionContextId,
     call,
     inWorld,
     observe,

@@ -13,13 +13,12 @@ export interface Point {
   readonly y: number;
 }
 
-/** Boxes that stand for an element: its own, else those of its labels, else those of its children. */
+/** Boxes that stand for an element: its own and those of its labels, else those of its children. */
 export function surfaces(element: Element): DOMRect[] {
-  const own = visibleBoxes(element);
-  if (own.length > 0) return own;
   const { labels } = element as HTMLInputElement;
-  if (labels !== null && labels !== undefined && labels.length > 0) return [...labels].flatMap(visibleBoxes);
-  return getComputedStyle(element).display === "none" ? [] : [...element.children].flatMap(visibleBoxes);
+  const boxes = [...visibleBoxes(element), ...[...labels ?? []].flatMap(visibleBoxes)];
+  if (boxes.length > 0 || getComputedStyle(element).display === "none") return boxes;
+  return [...element.children].flatMap(visibleBoxes);
 }
 
 function visibleBoxes(element: Element): DOMRect[] {
@@ -78,14 +77,16 @@ export function findPoint(
 export function nameCover(scene: Scene, cover: Element | null): string {
   if (cover === null) return "something outside the document";
   const names = new NameCache(new StyleCache(), new RoleCache());
+  let nearest: string | null = null;
   let fallback: string | null = null;
   for (let at: Element | null = cover; at !== null; at = flatParent(at)) {
     const ref = scene.refs.shownRef(at);
     const entry = ref === undefined ? undefined : scene.refs.get(ref);
-    if (entry !== undefined) return `${ref} (${describe(entry.meaning)})`;
+    if (entry !== undefined) nearest ??= `${ref} (${describe(entry.meaning)})`;
     const role = names.roles.of(at);
     if (role === "dialog" || role === "alertdialog") {
-      return describe({ word: role, name: cleanName(names, at) });
+      const dialog = describe({ word: role, name: cleanName(names, at) });
+      return nearest === null ? dialog : `${nearest} in ${dialog}`;
     }
     if (
       fallback === null && role !== null && !/^(?:generic|none|presentation|paragraph|document)$/.test(role)
@@ -94,7 +95,7 @@ export function nameCover(scene: Scene, cover: Element | null): string {
       if (name !== "") fallback = describe({ word: role, name });
     }
   }
-  return fallback ?? markupOf(cover);
+  return nearest ?? fallback ?? markupOf(cover);
 }
 
 function cleanName(names: NameCache, element: Element): string {

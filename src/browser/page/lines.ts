@@ -98,8 +98,8 @@ export class LineWriter {
   endTerm(): void {
     const last = this.#buffer.segments.at(-1);
     if (last === undefined) return;
-    if (last.kind === "text") last.text = last.text.trimEnd();
-    this.mark(last.text.endsWith(":") ? " " : ": ");
+    if (last.kind === "text") last.text = `${last.text.trimEnd().replace(/:$/, "")}: `;
+    else this.text(": ");
     this.#buffer.isTerm = true;
   }
 

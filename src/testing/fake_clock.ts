@@ -11,7 +11,11 @@ export class FakeClock implements Clock {
   readonly #startEpochMs: number;
   #sleepers: Sleeper[] = [];
 
-  /** @param startEpochMs wall-clock milliseconds at the start */
+  /**
+   * A clock at its start.
+   *
+   * @param startEpochMs wall-clock milliseconds at the start
+   */
   constructor(startEpochMs = 1_700_000_000_000) {
     this.#startEpochMs = startEpochMs;
   }

@@ -14,8 +14,9 @@ export type FakeHandler = (
 
 /** A fake tool: what it answers, and whether it says that it only reads. */
 export interface FakeTool {
-  /** @default false */
+  /** Says that it changes nothing. @default false */
   readonly readOnly?: boolean;
+  /** Answers a call. */
   readonly handle: FakeHandler;
 }
 
@@ -24,7 +25,11 @@ export class FakeTools implements AgentToolClient {
   readonly #tools: ReadonlyMap<string, FakeTool>;
   readonly #sent: AgentToolRequest[] = [];
 
-  /** @param tools handlers by tool name */
+  /**
+   * A client of these tools.
+   *
+   * @param tools handlers by tool name
+   */
   constructor(tools: Readonly<Record<string, FakeTool>>) {
     this.#tools = new Map(Object.entries(tools));
   }

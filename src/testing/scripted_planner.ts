@@ -10,7 +10,11 @@ export class ScriptedPlanner {
   /** The planner itself, bound, as `runAgent` takes it. */
   readonly plan: AgentPlanner;
 
-  /** @param replies what it answers, in order */
+  /**
+   * A planner with a script.
+   *
+   * @param replies what it answers, in order
+   */
   constructor(replies: readonly ScriptedReply[]) {
     this.#replies = [...replies];
     // a script may answer with anything, also with what is no decision: that is what the runner has to cope with

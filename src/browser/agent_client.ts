@@ -1,5 +1,6 @@
 import { BrowserError } from "../contracts/errors.ts";
-import type { Deadline } from "./deadline.ts";
+import { exposeClosedRoots, releaseHosts } from "./closed_roots.ts";
+import { type Deadline, DeadlineOver } from "./deadline.ts";
 import { cleanMessage, messageOf } from "./failures.ts";
 import { PAGE_AGENT_GLOBAL, type PageAgent } from "./page/protocol.ts";
 import type { PageWorlds, World } from "./worlds.ts";
@@ -84,6 +85,24 @@ export class AgentClient {
       return node.frameId;
     } finally {
       world.session.send("Runtime.releaseObject", { objectId }).catch(() => {});
+    }
+  }
+
+  /**
+   * Makes closed shadow roots of a document visible to the in-page code.
+   *
+   * @throws DocumentGone | DeadlineOver
+   */
+  async exposeClosedRoots(frameId: string, deadline: Deadline): Promise<void> {
+    const world = await this.#world(frameId, deadline);
+    try {
+      await exposeClosedRoots(world, deadline);
+    } catch (error) {
+      if (error instanceof DeadlineOver || !isContextLost(error)) throw error;
+      this.#worlds.forget(frameId, world);
+      throw new DocumentGone(frameId);
+    } finally {
+      releaseHosts(world);
     }
   }
 

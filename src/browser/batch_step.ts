@@ -7,7 +7,7 @@ import { DeadlineOver } from "./deadline.ts";
 import { EffectProbe } from "./effects.ts";
 import { isGone } from "./failures.ts";
 import { newTabs } from "./popups.ts";
-import { settle, SETTLE_MS } from "./settle.ts";
+import { settle, SETTLE_MS, waitUntilParsed } from "./settle.ts";
 
 /** Where a step stands in its batch. */
 export interface StepPlace {
@@ -71,7 +71,10 @@ export async function runStep(run: BatchRun, place: StepPlace): Promise<BatchSte
     const [popup] = late.tabs;
     const isFollowed = request.popupPolicy === "follow-single" && isActivating(action) &&
       popups.single !== undefined;
-    if (isFollowed && popups.single !== undefined) session.activate(popups.single);
+    if (isFollowed && popups.single !== undefined) {
+      session.activate(popups.single);
+      await waitUntilParsed(popups.single, deadline.within(request.actionTimeoutMs));
+    }
     const receipt = { probe, outcome, popup: popup?.tabId };
     return {
       ...ended(place, "completed", log, receipt),
@@ -96,7 +99,7 @@ function popupsOf(
 }
 
 async function rest(
-  { tab, deadline }: BatchRun,
+  { tab, deadline, request }: BatchRun,
   { action, isLast }: StepPlace,
   probe: EffectProbe,
   frameIds: readonly string[],
@@ -106,7 +109,7 @@ async function rest(
     journalMark: probe.journalMark,
     frameIds,
     deadline: deadline.within(isLast ? SETTLE_MS : REST_BETWEEN_MS),
-    navigationDeadline: deadline,
+    navigationDeadline: deadline.within(request.actionTimeoutMs),
     ...(!isLast && { quietMs: QUIET_BETWEEN_MS }),
   });
 }

@@ -20,10 +20,12 @@ export class EffectProbe {
   readonly #startMark: number;
   readonly #startUrl: string;
   readonly #startNavigations: number;
+  readonly #startDownloads: number;
   readonly #before: ReadonlyMap<string, DocumentState>;
   #endMark = Infinity;
   #hasChanged = false;
   #navigatedTo: string | undefined;
+  #download: string | undefined;
 
   private constructor(tab: Tab, frameIds: readonly string[], before: ReadonlyMap<string, DocumentState>) {
     this.#tab = tab;
@@ -31,6 +33,7 @@ export class EffectProbe {
     this.#startMark = tab.journal.mark();
     this.#startUrl = tab.url;
     this.#startNavigations = tab.navigations;
+    this.#startDownloads = tab.downloads.length;
     this.#before = before;
   }
 
@@ -53,6 +56,7 @@ export class EffectProbe {
   /** Ends the watch: what happens later belongs to the next action. */
   async end(deadline: Deadline): Promise<void> {
     this.#endMark = this.#tab.journal.mark();
+    this.#download = this.#tab.downloads[this.#startDownloads];
     if (!this.#tab.isUsable) {
       this.#hasChanged = true;
       return;
@@ -76,7 +80,7 @@ export class EffectProbe {
   receipt(outcome: ActionOutcome, popup: string | undefined): ActionEffect {
     const requests = this.#tab.journal.since(this.#startMark, this.#endMark);
     const isSeen = this.#hasChanged || this.#navigatedTo !== undefined || popup !== undefined ||
-      requests.length > 0;
+      requests.length > 0 || this.#download !== undefined;
     const { certainty } = outcome;
     return {
       outcome: certainty === "done" || isSeen ? "done" : certainty === "ask" ? "no_effect" : "unknown",
@@ -86,6 +90,7 @@ export class EffectProbe {
       ...(this.#navigatedTo !== undefined && { navigated: this.#navigatedTo }),
       ...(requests.length > 0 && { requests: listRequests(requests) }),
       ...(popup !== undefined && { popup }),
+      ...(this.#download !== undefined && { download: this.#download }),
     };
   }
 }

@@ -100,6 +100,7 @@ async function observeDocument(
   selector?: string,
 ): Promise<ObservedDocument> {
   const { tab, book, request } = walk;
+  await exposeClosedRoots(tab, browserId, deadline);
   const page = await tab.agent.read(browserId, "observe", [{
     ...book.refs(frameId),
     ...(selector !== undefined && { selector }),
@@ -124,6 +125,14 @@ async function observeDocument(
     ),
     scanTruncated: page.scanTruncated || children.some(({ document }) => document?.scanTruncated === true),
   };
+}
+
+async function exposeClosedRoots(tab: Tab, browserId: string, deadline: Deadline): Promise<void> {
+  try {
+    await tab.agent.exposeClosedRoots(browserId, deadline);
+  } catch (error) {
+    if (!(error instanceof DocumentGone)) throw error; // replaced just now: the observation sees the new one
+  }
 }
 
 /** A child frame: its line, and its document if it answered. */

@@ -52,6 +52,12 @@ async function observeStable(
 }
 
 function silent(tab: Tab): BrowserError {
+  if (tab.hasCrashed) {
+    return new BrowserError(
+      "TAB_NOT_FOUND",
+      `The page in tab ${tab.tabId} crashed; close the session with tab_close and open a new one`,
+    );
+  }
   return new BrowserError(
     "TIMEOUT",
     `The page in tab ${tab.tabId} did not answer in time: its script is busy or it keeps replacing its document. ` +

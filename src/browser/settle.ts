@@ -57,7 +57,9 @@ export async function settle(tab: Tab, request: SettleRequest): Promise<void> {
       ...states.map((state) => state === undefined || state.count === 0 ? Infinity : state.quietMs),
     );
     if (pending.length === 0 && quietMs >= enoughMs) return;
-    await deadline.sleep(POLL_MS);
+    // at rest so far: nothing to ask before the rest is long enough
+    const missingMs = pending.length === 0 && !isBusy ? enoughMs - quietMs : 0;
+    await deadline.sleep(missingMs > 0 ? missingMs : POLL_MS);
     if (deadline.isOver) return;
   }
 }

@@ -17,6 +17,8 @@ export class Tab {
   readonly journal: RequestJournal;
   /** Native dialogs. */
   readonly dialogs: DialogWatch;
+  /** Names of the files whose download the page began, in order. */
+  readonly downloads: readonly string[];
   /** The tab that opened this one. */
   readonly openerId: string | undefined;
   readonly #worlds: PageWorlds;
@@ -36,6 +38,7 @@ export class Tab {
     this.agent = new AgentClient(worlds);
     this.journal = watch.journal;
     this.dialogs = watch.dialogs;
+    this.downloads = watch.downloads;
     this.#worlds = worlds;
     page.on("framenavigated", (frame) => {
       if (frame === page.mainFrame()) this.#navigations += 1;
@@ -51,7 +54,11 @@ export class Tab {
     openerId?: string,
   ): Promise<Tab> {
     // listening begins before the first wait: a popup may show a dialog while it is being attached
-    const watch = { journal: new RequestJournal(page), dialogs: new DialogWatch(page) };
+    const watch = {
+      journal: new RequestJournal(page),
+      dialogs: new DialogWatch(page),
+      downloads: listDownloads(page),
+    };
     return new Tab(tabId, page, openerId, await PageWorlds.attach(context, page), watch);
   }
 
@@ -119,4 +126,11 @@ export class Tab {
 interface PageWatch {
   readonly journal: RequestJournal;
   readonly dialogs: DialogWatch;
+  readonly downloads: readonly string[];
+}
+
+function listDownloads(page: Page): readonly string[] {
+  const names: string[] = [];
+  page.on("download", (download) => names.push(download.suggestedFilename().slice(0, 200)));
+  return names;
 }

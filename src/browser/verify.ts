@@ -29,6 +29,7 @@ export async function verifyChecks(
   const { deadline, snapshotId, heldBefore } = request;
   const startMs = performance.now();
   const tab = tabForChecks(session, checks, snapshotId);
+  await exposeRoots(tab, deadline);
   let outcomes: readonly CheckOutcome[];
   for (;;) {
     outcomes = await evaluateAll(session, tab, checks, deadline);
@@ -63,6 +64,15 @@ function evaluateAll(
   deadline: Deadline,
 ): Promise<CheckOutcome[]> {
   return Promise.all(checks.map((check) => evaluateCheck(tab, session.book, check, deadline)));
+}
+
+/** Text in closed shadow roots counts too, also in those made since the last observation. */
+async function exposeRoots(tab: Tab, deadline: Deadline): Promise<void> {
+  try {
+    await tab.agent.exposeClosedRoots(tab.mainFrameId, deadline.within(1000));
+  } catch (error) {
+    if (deadline.cancelled) throw error; // else the checks themselves will tell what is wrong
+  }
 }
 
 function tabForChecks(

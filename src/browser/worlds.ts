@@ -7,6 +7,8 @@ export interface World {
   readonly session: CDPSession;
   /** Id of the execution context, unique over all processes and documents. */
   readonly contextId: string;
+  /** Number of the context within its process. */
+  readonly contextNumber: number;
 }
 
 /**
@@ -103,7 +105,7 @@ export class PageWorlds {
     session.on("Runtime.executionContextCreated", ({ context }) => {
       const frameId: unknown = context.auxData?.frameId;
       if (context.name !== PAGE_WORLD || typeof frameId !== "string") return;
-      this.#worlds.set(frameId, { session, contextId: context.uniqueId });
+      this.#worlds.set(frameId, { session, contextId: context.uniqueId, contextNumber: context.id });
     });
     session.on("Runtime.executionContextDestroyed", ({ executionContextUniqueId }) => {
       this.#drop((world) => world.session === session && world.contextId === executionContextUniqueId);

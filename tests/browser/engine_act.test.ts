@@ -64,7 +64,11 @@ before(async () => {
       <button onclick="alert('Note')">Tell</button><p id=out></p>`,
     "/popups": `<a href="/sent" target=_blank>New tab</a>
       <button onclick="window.open('/sent')">Open</button><button onclick="out.textContent='more'">More</button><p id=out></p>`,
-    "/close": `<button onclick="window.close()">Close me</button><script>window.opener</script>`,
+    "/file": `<a href="/report.csv?key=1">Report</a>`,
+    "/report.csv": (_, response) => {
+      response.setHeader("content-disposition", "attachment; filename=report.csv");
+      response.end("a,b");
+    },
     "/scroll": `<button>Top</button><div style="height:3000px"></div><p>Bottom text</p>`,
     "/keys": `<label>Search <input id=q></label><p id=out></p>
       <script>q.onkeydown = (e) => { if (e.key === "Enter") out.textContent = "searched " + q.value; };</script>`,
@@ -281,6 +285,29 @@ test("follow-single goes to the one popup and asks for a new plan", async () => 
     await follower.dispose();
   }
 });
+
+test("follow-single follows a link that opens a new tab without an opener", async () => {
+  const follower = new BrowserEngine({ popupPolicy: "follow-single" });
+  try {
+    const { session_id, snapshot_id, tree } = await follower.open(`${site.origin}/popups`);
+    const ref = /\[(e\d+) link[^\]]*New tab/.exec(tree ?? "")?.[1] ?? assert.fail(tree);
+    const result = await follower.act(session_id, snapshot_id, [{ type: "click", ref }]);
+    assert.equal(result.popup_followed?.tab_id, "t2", JSON.stringify(result));
+    assert.match(result.snapshot?.tree ?? "", /Thank you/);
+  } finally {
+    await follower.dispose();
+  }
+});
+
+test("a download is named in the receipt", () =>
+  withPage("/file", async ({ session_id, snapshot_id, tree }) => {
+    const result = await engine.act(session_id, snapshot_id, [
+      { type: "click", ref: refOf(tree, "link", "Report") },
+    ]);
+    assert.equal(result.ok, true, JSON.stringify(result.failed));
+    assert.equal(result.results[0]?.effect?.download, "report.csv");
+    assert.doesNotMatch(JSON.stringify(result.results), /key=1/);
+  }));
 
 test("keys go to the target, and unknown ones are refused before anything is pressed", () =>
   withPage("/keys", async ({ session_id, snapshot_id, tree }) => {

@@ -29,6 +29,25 @@ before(async () => {
     "/data": `<table><tr><th>Order<th>Total</tr><tr><td>1001<td>14.00</tr></table>
       <a href="/two?x=1">Second page</a>`,
     "/busy": `<button>B</button><script>setTimeout(() => { for (;;); }, 50)</script>`,
+    "/sealed":
+      `<my-card></my-card><section id=plain></section><div id=unslotted><b>Not shown</b></div><p id=noticed>Clean</p>
+      <script>
+        customElements.define("my-card", class extends HTMLElement {
+          constructor() {
+            super();
+            const root = this.attachShadow({ mode: "closed" });
+            root.innerHTML = "<p>Card text</p><button>Sealed button</button><div></div><p></p>";
+            root.querySelector("div").attachShadow({ mode: "closed" }).innerHTML = "<p>Deeply sealed</p>";
+            root.querySelector("button").onclick = () => root.lastChild.textContent = "Sealed click";
+          }
+        });
+        plain.attachShadow({ mode: "closed" }).innerHTML = "<p>Plain sealed</p>";
+        unslotted.attachShadow({ mode: "closed" }).innerHTML = "<p>In place of it</p>";
+        const before = String(Element.prototype.attachShadow) + Object.keys(window).length;
+        setInterval(() => {
+          if (before !== String(Element.prototype.attachShadow) + Object.keys(window).length) noticed.textContent = "Noticed";
+        }, 20);
+      </script>`,
     "/closed": `<div id=host></div><script>
       host.attachShadow({ mode: "open" }).innerHTML = "<button>Inside</button><p>Shadow text</p>";
       </script>`,
@@ -173,6 +192,22 @@ test("open shadow roots are part of the tree", async () => {
   ]);
   assert.equal(result.ok, true);
   await engine.close(snapshot.session_id);
+});
+
+test("closed shadow roots are part of the tree, and the page does not notice", async () => {
+  const opened = await engine.open(`${site.origin}/sealed`);
+  for (const text of ["Card text", "Deeply sealed", "Plain sealed", "In place of it", "Clean"]) {
+    assert.match(opened.tree ?? "", new RegExp(text));
+  }
+  assert.doesNotMatch(opened.tree ?? "", /Not shown/);
+  const result = await engine.act(opened.session_id, opened.snapshot_id, [
+    { type: "click", ref: refOf(opened.tree, "button", "Sealed button") },
+  ], { postChecks: [{ kind: "text", contains: "Sealed click" }] });
+  assert.equal(result.ok, true, JSON.stringify(result.failed));
+  assert.equal(result.verification?.passed, true);
+  const after = await engine.snapshot(opened.session_id);
+  assert.match(after.tree ?? "", /Clean/);
+  await engine.close(opened.session_id);
 });
 
 test("a page whose script hangs gives a clear timeout, and the session can leave it", async () => {

@@ -35,6 +35,7 @@ export async function fill(context: ActionContext, ref: string, value: string): 
     if (report === "document_gone") return { certainty: "ask" };
   }
   const after = expectOk(await tab.agent.call(frameId, "state", [ref], deadline));
+  if (after.valueFilled === false && value !== "") throw refused(ref, target.kind);
   if (after.value !== undefined && after.value !== normalised(value) && after.value === before.value) {
     throw refused(ref, target.kind);
   }

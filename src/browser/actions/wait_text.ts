@@ -10,13 +10,13 @@ export async function waitText(context: ActionContext, text: string): Promise<Ac
   for (;;) {
     const result = await evaluateCheck(tab, book, { kind: "text", contains: text }, deadline);
     if (result.pass) return { certainty: "done" };
-    if (deadline.remainingMs < POLL_MS || result.fatal === true) {
+    if (result.fatal !== true) await deadline.sleep(POLL_MS);
+    if (deadline.isOver || result.fatal === true) {
       const hint = result.hint === undefined ? "" : ` ${result.hint}`;
       throw new BrowserError(
         "TIMEOUT",
         `The text that was waited for did not appear.${hint} Call tab_snapshot`,
       );
     }
-    await deadline.sleep(POLL_MS);
   }
 }

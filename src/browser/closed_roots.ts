@@ -1,0 +1,95 @@
+// Closed shadow roots: no script can ask for them, but the browser tells its debugger. The in-page code is handed those
+// that exist. Everything happens in the isolated world and in the debugger, so the page cannot notice.
+import type { Deadline } from "./deadline.ts";
+import { PAGE_AGENT_GLOBAL } from "./page/protocol.ts";
+import type { World } from "./worlds.ts";
+
+const MAX_ROUNDS = 5; // closed roots inside closed roots
+const MAX_HOSTS = 100;
+
+// Lists elements that may hold a closed root and were not asked yet in their present state: custom elements, and plain
+// ones that show something though they have no content, or whose content is not rendered.
+const LIST_HOSTS = `function (limit) {
+  const memory = globalThis.__tablazeHosts ??= { asked: new WeakMap(), roots: [] };
+  const plain = /^(article|aside|blockquote|body|div|footer|h[1-6]|header|main|nav|p|section|span)$/;
+  const mayHost = (element) => {
+    if (element.localName.includes("-")) return true;
+    if (!plain.test(element.localName)) return false;
+    const child = element.firstElementChild;
+    if (child !== null) return getComputedStyle(child).display === "";
+    return element.textContent.trim() === "" && element.offsetHeight > 0;
+  };
+  const found = [];
+  const visit = (root) => {
+    for (const element of root.querySelectorAll("*")) {
+      if (found.length === limit) return;
+      if (element.shadowRoot !== null) { visit(element.shadowRoot); continue; }
+      const state = element.matches(":defined");
+      if (memory.asked.get(element) === state || !mayHost(element)) continue;
+      memory.asked.set(element, state);
+      found.push(element);
+    }
+  };
+  visit(document);
+  for (const root of memory.roots) visit(root);
+  return found;
+}`;
+
+const REGISTER = `function (root) {
+  globalThis.__tablazeHosts.roots.push(root);
+  globalThis.${PAGE_AGENT_GLOBAL}.registerClosedRoot(this, root);
+}`;
+
+/** Finds closed shadow roots of a document and makes them part of the page for the in-page code. */
+export async function exposeClosedRoots(world: World, deadline: Deadline): Promise<void> {
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const hosts = await listHosts(world, deadline);
+    if (hosts.length === 0) return;
+    const exposed = await Promise.all(hosts.map((host) => exposeRoot(world, host, deadline)));
+    if (hosts.length < MAX_HOSTS && !exposed.includes(true)) return;
+  }
+}
+
+async function listHosts({ session, contextId }: World, deadline: Deadline): Promise<string[]> {
+  const { result } = await deadline.race(session.send("Runtime.callFunctionOn", {
+    functionDeclaration: LIST_HOSTS,
+    arguments: [{ value: MAX_HOSTS }],
+    uniqueContextId: contextId,
+    objectGroup: OBJECT_GROUP,
+  }));
+  if (result.objectId === undefined || result.description === "Array(0)") return [];
+  const list = await deadline.race(
+    session.send("Runtime.getProperties", { objectId: result.objectId, ownProperties: true }),
+  );
+  return list.result.flatMap(({ name, value }) =>
+    /^\d+$/.test(name) && value?.objectId !== undefined ? [value.objectId] : []
+  );
+}
+
+const OBJECT_GROUP = "tablaze-hosts";
+
+async function exposeRoot(
+  { session, contextNumber }: World,
+  hostId: string,
+  deadline: Deadline,
+): Promise<boolean> {
+  const { node } = await deadline.race(session.send("DOM.describeNode", { objectId: hostId }));
+  const root = node.shadowRoots?.find(({ shadowRootType }) => shadowRootType === "closed");
+  if (root === undefined) return false;
+  const { object } = await deadline.race(session.send("DOM.resolveNode", {
+    backendNodeId: root.backendNodeId,
+    executionContextId: contextNumber,
+    objectGroup: OBJECT_GROUP,
+  }));
+  await deadline.race(session.send("Runtime.callFunctionOn", {
+    functionDeclaration: REGISTER,
+    objectId: hostId,
+    arguments: [{ ...(object.objectId !== undefined && { objectId: object.objectId }) }],
+  }));
+  return true;
+}
+
+/** Lets go of the objects that the search held. */
+export function releaseHosts({ session }: World): void {
+  session.send("Runtime.releaseObjectGroup", { objectGroup: OBJECT_GROUP }).catch(() => {}); // the page is gone
+}

@@ -32,9 +32,10 @@ export interface BatchStep {
   toResult(): ActionResult;
 }
 
-// Between two actions a short rest is enough: the next one waits for its own target.
+// Between two actions a short rest is enough: the next one waits for its own target. So it is after one that sets
+// nothing off.
 const REST_BETWEEN_MS = 300;
-const QUIET_BETWEEN_MS = 50;
+const SHORT_QUIET_MS = 50;
 
 /**
  * Runs one action and waits for what it sets off.
@@ -110,7 +111,7 @@ async function rest(
     frameIds,
     deadline: deadline.within(isLast ? SETTLE_MS : REST_BETWEEN_MS),
     navigationDeadline: deadline.within(request.actionTimeoutMs),
-    ...(!isLast && { quietMs: QUIET_BETWEEN_MS }),
+    ...((!isLast || !isActivating(action)) && { quietMs: SHORT_QUIET_MS }),
   });
 }
 

@@ -63,7 +63,7 @@ export class Deadline {
       if (this.cancelled) return reject(new DeadlineOver("cancelled"));
       const done = (): void => {
         clearTimeout(timer);
-        this.#signal?.removeEventListener("abort", onAbort);
+        forgetAbort(this.#signal, onAbort);
       };
       const onAbort = (): void => {
         done();
@@ -73,7 +73,7 @@ export class Deadline {
         done();
         reject(new DeadlineOver("timeout"));
       }, this.remainingMs);
-      this.#signal?.addEventListener("abort", onAbort, { once: true });
+      onceAborted(this.#signal, onAbort);
       work.then(
         (value) => (done(), resolve(value)),
         (error) => (done(), reject(error)),
@@ -94,4 +94,22 @@ export class Deadline {
       throw error;
     }
   }
+}
+
+// One listener per signal, however many waits hang on it at a time: Node warns of a leak at the eleventh.
+const waits = new WeakMap<AbortSignal, Set<() => void>>();
+
+function onceAborted(signal: AbortSignal | undefined, callback: () => void): void {
+  if (signal === undefined) return;
+  const known = waits.get(signal);
+  if (known !== undefined) return void known.add(callback);
+  const callbacks = new Set([callback]);
+  waits.set(signal, callbacks);
+  signal.addEventListener("abort", () => {
+    for (const each of [...callbacks]) each();
+  }, { once: true });
+}
+
+function forgetAbort(signal: AbortSignal | undefined, callback: () => void): void {
+  if (signal !== undefined) waits.get(signal)?.delete(callback);
 }

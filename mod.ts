@@ -104,8 +104,19 @@ export {
   createMcpToolClient,
   type McpToolClientOptions,
 } from "./src/mcp/tool_client.ts";
+export type { AnthropicPlannerOptions } from "./src/planners/anthropic/options.ts";
+export { createAnthropicPlanner } from "./src/planners/anthropic/planner.ts";
+export type { CodexDiagnostic, CodexValidationStage } from "./src/planners/codex/diagnostic.ts";
+export type { CodexDiagnosticHook, CodexPlannerOptions } from "./src/planners/codex/options.ts";
+export {
+  CODEX_TESTED_CLI_VERSION,
+  type CodexPlanner,
+  createCodexPlanner,
+} from "./src/planners/codex/planner.ts";
 export type { HttpPlannerOptions } from "./src/planners/http_options.ts";
 export type { PlannerFetch } from "./src/planners/http.ts";
+export type { OllamaPlannerOptions } from "./src/planners/ollama/options.ts";
+export { createOllamaPlanner } from "./src/planners/ollama/planner.ts";
 export type { UsageHook } from "./src/planners/usage.ts";
 export type { OpenAICompatiblePlannerOptions } from "./src/planners/openai_compatible/options.ts";
 export { createOpenAICompatiblePlanner } from "./src/planners/openai_compatible/planner.ts";

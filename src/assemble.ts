@@ -19,6 +19,10 @@ import { randomId } from "./platform/random.ts";
 
 export { connectAgentTools } from "./mcp/in_memory_client.ts";
 export { serveStdio } from "./mcp/stdio.ts";
+export { createAnthropicPlanner } from "./planners/anthropic/planner.ts";
+export type { CodexDiagnostic } from "./planners/codex/diagnostic.ts";
+export { createCodexPlanner } from "./planners/codex/planner.ts";
+export { createOllamaPlanner } from "./planners/ollama/planner.ts";
 export { createOpenAICompatiblePlanner } from "./planners/openai_compatible/planner.ts";
 
 /** A browser MCP server with the engine behind it. */

@@ -1,4 +1,5 @@
 import type { PopupPolicy } from "../contracts/browser.ts";
+import type { ModelSettings } from "./model/settings.ts";
 
 /** Which browser to use and how, as the command line says it; what is absent is decided by the environment. */
 export interface BrowserSettings {
@@ -13,23 +14,21 @@ export interface BrowserSettings {
 export interface RunSettings {
   readonly task: string;
   readonly startUrl?: string;
-  readonly provider: Provider;
-  readonly model: string;
-  readonly endpoint: string;
-  /** Named on the command line, so the variable must be set. */
-  readonly apiKeyEnv?: string;
+  readonly model: ModelSettings;
+  /** Asked, for the rest of the run, once the first model failed for good. */
+  readonly fallback?: ModelSettings;
+  /** Reads pages for the first one. */
+  readonly extraction?: ModelSettings;
+  /** Further attempts after a transient failure of the first model. */
+  readonly plannerRetries: number;
+  /** Milliseconds before each of them. */
+  readonly plannerRetryDelayMs: number;
   readonly maxSteps: number;
   readonly maxToolCalls: number;
   /** Milliseconds for the whole run. */
   readonly runTimeoutMs: number;
   readonly outputSchemaPath?: string;
 }
-
-/** Providers that `run` knows. */
-export const PROVIDERS = ["openai-compatible"] as const;
-
-/** A provider that `run` knows. */
-export type Provider = (typeof PROVIDERS)[number];
 
 /** A parsed command line. */
 export type Command =

@@ -22,7 +22,8 @@ In an MCP client: {"command": "tablaze", "args": ["--channel", "chrome"]}
 /** Below `tablaze run --help`. */
 export const RUN_HELP = `
 Environment:
-  TABLAZE_API_KEY             key for the endpoint; no flag takes a key
+  TABLAZE_API_KEY             key of the model; no flag takes a key
+  TABLAZE_FALLBACK_API_KEY    key of a backup model of another provider
   TABLAZE_BROWSER_CHANNEL     as --channel, when neither browser flag is given
   TABLAZE_EXECUTABLE_PATH     as --executable-path, when neither browser flag is given
 
@@ -35,6 +36,8 @@ Examples:
     --endpoint https://models.example/v1/chat/completions
   tablaze run --task "Read the price of the blue mug." --output-schema price.schema.json \\
     --model local --endpoint http://127.0.0.1:8080/v1/chat/completions --max-steps 10
+  tablaze run --task "…" --provider codex --model my-codex-model --fallback-provider ollama \\
+    --fallback-model my-local-model --planner-retries 1
 `;
 
 /** Below `tablaze demo --help`. */

@@ -1,8 +1,11 @@
 import { CommanderError } from "commander";
-import type { BrowserSettings, Command, Provider, RunSettings } from "./command.ts";
+import type { BrowserSettings, Command, RunSettings } from "./command.ts";
+import { parseFurtherModel, parseModel } from "./model/parse_model.ts";
 import { buildProgram, runOnlyFlags } from "./program.ts";
 import { UsageError } from "./usage_error.ts";
 
+/** Long enough for a provider that asks to slow down, short enough for a person who waits. */
+const DEFAULT_RETRY_DELAY_MS = 1000;
 const COMMAND_NAMES: readonly string[] = ["run", "demo", "doctor", "setup", "serve", "help"];
 
 /**
@@ -57,18 +60,37 @@ function toBrowserSettings(options: Record<string, unknown>): BrowserSettings {
 }
 
 function toRunSettings(options: Record<string, unknown>): RunSettings {
-  const { startUrl, apiKeyEnv, outputSchema, maxSteps, maxCalls, runTimeoutMs } = options;
+  const { startUrl, outputSchema, maxSteps, maxCalls, runTimeoutMs } = options;
+  const task = requireText(options, "task", "--task <text>");
+  const model = parseModel(options, "openai-compatible", "tablaze run");
+  const fallback = parseFurtherModel(options, "fallback", model);
   return {
-    task: requireText(options, "task", "--task <text>"),
-    provider: (options["provider"] as Provider | undefined) ?? "openai-compatible",
-    model: requireText(options, "model", "--model <id>"),
-    endpoint: requireText(options, "endpoint", "--endpoint <url>"),
+    task,
+    model,
+    ...toRetrySettings(options),
     maxSteps: typeof maxSteps === "number" ? maxSteps : 30,
     maxToolCalls: typeof maxCalls === "number" ? maxCalls : 100,
     runTimeoutMs: typeof runTimeoutMs === "number" ? runTimeoutMs : 300_000,
+    ...(fallback === undefined ? {} : { fallback }),
     ...(typeof startUrl === "string" ? { startUrl } : {}),
-    ...(typeof apiKeyEnv === "string" ? { apiKeyEnv } : {}),
     ...(typeof outputSchema === "string" ? { outputSchemaPath: outputSchema } : {}),
+  };
+}
+
+function toRetrySettings(
+  { plannerRetries, plannerRetryDelayMs }: Record<string, unknown>,
+): Pick<RunSettings, "plannerRetries" | "plannerRetryDelayMs"> {
+  const retries = typeof plannerRetries === "number" ? plannerRetries : 0;
+  if (retries === 0 && plannerRetryDelayMs !== undefined) {
+    throw new UsageError(
+      "--planner-retry-delay-ms does nothing without --planner-retries: add it, or leave both out",
+    );
+  }
+  return {
+    plannerRetries: retries,
+    plannerRetryDelayMs: typeof plannerRetryDelayMs === "number"
+      ? plannerRetryDelayMs
+      : DEFAULT_RETRY_DELAY_MS,
   };
 }
 

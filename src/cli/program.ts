@@ -1,7 +1,6 @@
 // The commands and flags as commander knows them. Nothing here reads the environment or writes anything.
 import { Command, Option } from "commander";
-import { PROVIDERS } from "./command.ts";
-import { parseChoice, parseHttpUrl, parseInteger, parseText, parseVariableName, valueFlag } from "./flags.ts";
+import { parseChoice, parseInteger, parseText, valueFlag } from "./flags.ts";
 import {
   DEMO_EXAMPLES,
   DOCTOR_EXAMPLES,
@@ -10,6 +9,7 @@ import {
   SERVE_EXAMPLES,
   SETUP_EXAMPLES,
 } from "./help.ts";
+import { addRunFlags } from "./run/flags.ts";
 
 /** Browser channels that the driver can find. */
 export const CHANNELS = [
@@ -80,53 +80,6 @@ export function buildProgram(version: string, onCommand: OnCommand, write: (text
 export function runOnlyFlags(): ReadonlySet<string> {
   const command = addRunFlags(new Command());
   return new Set(command.options.map((option) => option.long ?? ""));
-}
-
-function addRunFlags(command: Command): Command {
-  command.optionsGroup("Task:");
-  command.addOption(valueFlag("--task <text>", "what to do, in plain words (required)", parseText(32_768)));
-  command.addOption(valueFlag("--start-url <url>", "open this page before the model is asked", parseHttpUrl));
-  command.addOption(
-    valueFlag(
-      "--output-schema <file>",
-      "JSON Schema (draft-07) that the final data must satisfy",
-      parseText(4096),
-    ),
-  );
-  command.optionsGroup("Model:");
-  command.addOption(
-    valueFlag(
-      "--provider <name>",
-      `protocol of the model: ${PROVIDERS.join(", ")} (default: openai-compatible)`,
-      parseChoice(PROVIDERS),
-    ),
-  );
-  command.addOption(valueFlag("--model <id>", "model to ask (required)", parseText(256)));
-  command.addOption(
-    valueFlag("--endpoint <url>", "complete Chat Completions address (required)", parseHttpUrl),
-  );
-  command.addOption(
-    valueFlag(
-      "--api-key-env <name>",
-      "environment variable that holds the key (default: TABLAZE_API_KEY, if set)",
-      parseVariableName,
-    ),
-  );
-  command.optionsGroup("Limits:");
-  command.addOption(
-    valueFlag("--max-steps <n>", "planning steps, 1-1000 (default: 30)", parseInteger(1, 1000)),
-  );
-  command.addOption(
-    valueFlag("--max-calls <n>", "tool calls, 1-10000 (default: 100)", parseInteger(1, 10_000)),
-  );
-  command.addOption(
-    valueFlag(
-      "--run-timeout-ms <n>",
-      "milliseconds for the whole run, 1-86400000 (default: 300000)",
-      parseInteger(1, 86_400_000),
-    ),
-  );
-  return command;
 }
 
 function addBrowserFlags(command: Command): Command {

@@ -45,7 +45,12 @@ export async function runAction(
     stopRedrawing();
   }
   const { result, cleanupFailure } = finished;
-  const report = toReport(result, usage, cleanupFailure);
+  const report = toReport(result, {
+    modelUsage: usage, // after cleanup: a planner that was cancelled may have reported late
+    recovery: run.fallback !== undefined || run.plannerRetries > 0,
+    diagnostics: prepared.planner.diagnostics,
+    fallbackDiagnostics: prepared.fallback?.diagnostics,
+  }, cleanupFailure);
   if (cleanupFailure !== undefined) stderr.write(`cleanup: ${printable(cleanupFailure.message)}\n`);
   stderr.write(`${verdict(report)}\n`);
   stdout.write(renderReport(report, stdout.isTTY));
@@ -67,15 +72,27 @@ async function execute(
   progress: Progress,
 ): Promise<FinishedRun> {
   const runtime = parts.createServer(prepared.browser);
+  const planners = [prepared.planner, prepared.fallback].filter((made) => made !== undefined);
   let result: AgentRunResult;
-  let close: () => Promise<void> = () => Promise.resolve();
+  let closeTools: Release = () => Promise.resolve();
+  const releases = (): readonly Release[] => [
+    ...planners.map(({ close }) => close),
+    closeTools,
+    () => runtime.dispose(),
+  ];
   try {
     const connection = await parts.connectAgentTools(runtime.server);
-    close = () => connection.close();
+    closeTools = () => connection.close();
     result = await parts.runAgent({
       task: run.task,
       tools: connection.tools,
-      planner: prepared.planner,
+      planner: prepared.planner.planner,
+      plannerRecovery: {
+        maxRetries: run.plannerRetries,
+        retryDelayMs: run.plannerRetryDelayMs,
+        stickyFallback: true,
+        ...(prepared.fallback === undefined ? {} : { fallback: prepared.fallback.planner }),
+      },
       maxSteps: run.maxSteps,
       maxToolCalls: run.maxToolCalls,
       timeoutMs: run.runTimeoutMs,
@@ -85,7 +102,7 @@ async function execute(
       ...(prepared.outputSchema === undefined ? {} : { finalOutputSchema: prepared.outputSchema }),
     });
   } catch (error) {
-    const failure = await cleanUp(close, runtime);
+    const failure = await cleanUp(releases());
     if (failure !== undefined) effects.stderr.write(`cleanup: ${printable(failure.message)}\n`);
     // the runner refuses options before it starts anything; here that can only be the operator's schema
     if (error instanceof TypeError || error instanceof RangeError) {
@@ -93,22 +110,21 @@ async function execute(
     }
     throw error;
   }
-  return { result, cleanupFailure: await cleanUp(close, runtime) };
+  return { result, cleanupFailure: await cleanUp(releases()) };
 }
 
-/** Releases tools and browser; what goes wrong is told, and does not keep the rest from being released. */
-async function cleanUp(
-  close: () => Promise<void>,
-  runtime: { dispose(): Promise<void> },
-): Promise<CleanupFailure | undefined> {
+type Release = () => Promise<void>;
+
+/** Releases planners, tools and browser; what goes wrong is told, and does not keep the rest from being released. */
+async function cleanUp(releases: readonly Release[]): Promise<CleanupFailure | undefined> {
   let failure: CleanupFailure | undefined;
-  for (const release of [close, () => runtime.dispose()]) {
+  for (const release of releases) {
     try {
       await release();
     } catch (error) {
       failure ??= {
         code: errorCode(error) ?? "CLEANUP_INCOMPLETE",
-        message: error instanceof Error ? printable(error.message) : "Releasing the browser failed",
+        message: error instanceof Error ? printable(error.message) : "Something could not be released",
       };
     }
   }

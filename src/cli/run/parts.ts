@@ -1,15 +1,18 @@
 import {
   connectAgentTools,
+  createAnthropicPlanner,
+  createCodexPlanner,
+  createOllamaPlanner,
   createOpenAICompatiblePlanner,
   createServer,
   locateBrowser,
   runAgent,
 } from "../../assemble.ts";
+import type { PlannerFactories } from "../model/create_planner.ts";
 
 /** The parts that a run is made of. A test hands in parts that fail in ways that real ones rarely do. */
-export interface RunParts {
+export interface RunParts extends PlannerFactories {
   readonly connectAgentTools: typeof connectAgentTools;
-  readonly createPlanner: typeof createOpenAICompatiblePlanner;
   readonly createServer: (
     ...args: Parameters<typeof createServer>
   ) => Pick<ReturnType<typeof createServer>, "server" | "dispose">;
@@ -20,7 +23,10 @@ export interface RunParts {
 /** The real parts. */
 export const REAL_PARTS: RunParts = {
   connectAgentTools,
-  createPlanner: createOpenAICompatiblePlanner,
+  createAnthropicPlanner,
+  createCodexPlanner,
+  createOllamaPlanner,
+  createOpenAICompatiblePlanner,
   createServer,
   locateBrowser,
   runAgent,

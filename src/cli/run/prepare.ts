@@ -1,22 +1,24 @@
 // Everything that can be found wrong before a run starts is found here: no browser, no model request, no session.
 import type { BrowserOptions } from "../../contracts/browser.ts";
 import type { JsonSchema } from "../../contracts/json.ts";
-import type { AgentModelUsage, AgentPlanner } from "../../contracts/planner.ts";
+import type { AgentModelUsage } from "../../contracts/planner.ts";
 import { readOperatorFile } from "../../platform/file.ts";
 import { requireBrowser, toBrowserOptions } from "../browser_options.ts";
 import type { BrowserSettings, RunSettings } from "../command.ts";
 import type { CliEffects } from "../effects.ts";
+import { createPlanner, type MadePlanner } from "../model/create_planner.ts";
+import { requireModel } from "../model/reachable.ts";
+import type { ModelSettings } from "../model/settings.ts";
 import { UsageError } from "../usage_error.ts";
-import { requireEndpoint } from "./endpoint_check.ts";
 import type { RunParts } from "./parts.ts";
 
-const DEFAULT_KEY_ENV = "TABLAZE_API_KEY";
 const MAX_SCHEMA_BYTES = 64 * 1024;
 
 /** The parts of a run that depend on the machine, ready to start. */
 export interface PreparedRun {
   readonly browser: BrowserOptions;
-  readonly planner: AgentPlanner;
+  readonly planner: MadePlanner;
+  readonly fallback?: MadePlanner;
   readonly outputSchema?: JsonSchema;
 }
 
@@ -27,7 +29,7 @@ export interface RunReceivers {
 }
 
 /**
- * Checks files, key, browser and endpoint, cheapest first, and makes the planner.
+ * Checks files, keys, browser and models, cheapest first, and makes the planners.
  *
  * @throws UsageError | OperatorFileError with the remedy
  */
@@ -41,12 +43,19 @@ export async function prepareRun(
   const outputSchema = run.outputSchemaPath === undefined
     ? undefined
     : await readSchema(run.outputSchemaPath);
-  const apiKey = readApiKey(run, effects);
-  const planner = createPlanner(run, apiKey, effects, parts, onUsage);
+  const make = (settings: ModelSettings): MadePlanner => createPlanner(settings, effects, parts, onUsage);
+  const planner = make(run.model);
+  const fallback = run.fallback === undefined ? undefined : make(run.fallback);
   const browserOptions = toBrowserOptions(browser, effects.readEnv, onNotice);
   await requireBrowser(browserOptions, parts.locateBrowser);
-  await requireEndpoint(run.endpoint, effects);
-  return { browser: browserOptions, planner, ...(outputSchema === undefined ? {} : { outputSchema }) };
+  // with a backup, a first model that is not there is what the backup is for
+  if (run.fallback === undefined) await requireModel(run.model, effects);
+  return {
+    browser: browserOptions,
+    planner,
+    ...(fallback === undefined ? {} : { fallback }),
+    ...(outputSchema === undefined ? {} : { outputSchema }),
+  };
 }
 
 async function readSchema(path: string): Promise<JsonSchema> {
@@ -62,37 +71,4 @@ async function readSchema(path: string): Promise<JsonSchema> {
     throw new UsageError(`${label}: ${path} must hold a JSON object, which is a draft-07 schema`);
   }
   return schema as JsonSchema;
-}
-
-function readApiKey({ apiKeyEnv }: RunSettings, { readEnv }: CliEffects): string | undefined {
-  const key = readEnv(apiKeyEnv ?? DEFAULT_KEY_ENV);
-  if (key !== undefined && key !== "") return key;
-  if (apiKeyEnv === undefined) return undefined; // many local endpoints take none
-  throw new UsageError(
-    `The variable ${apiKeyEnv}, which --api-key-env names, is not set: export it, or leave the flag out`,
-  );
-}
-
-function createPlanner(
-  { endpoint, model, apiKeyEnv }: RunSettings,
-  apiKey: string | undefined,
-  effects: CliEffects,
-  parts: RunParts,
-  onUsage: (usage: AgentModelUsage) => void,
-): AgentPlanner {
-  try {
-    return parts.createPlanner({
-      endpoint,
-      model,
-      onUsage,
-      fetch: (url, init) => effects.fetch(url, init),
-      ...(apiKey === undefined ? {} : { apiKey }),
-    });
-  } catch (error) {
-    if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
-    const where = error.message.includes('"apiKey"')
-      ? ` (the key is read from ${apiKeyEnv ?? DEFAULT_KEY_ENV})`
-      : "";
-    throw new UsageError(`${error.message}${where}`, { cause: error });
-  }
 }

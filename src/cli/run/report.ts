@@ -1,3 +1,4 @@
+import type { CodexDiagnostic } from "../../assemble.ts";
 import type { AgentModelUsage, AgentToolCall } from "../../contracts/planner.ts";
 import type {
   AgentEvidence,
@@ -25,9 +26,19 @@ interface ReportedEvidence extends ReportedCall {
   readonly checks: AgentEvidence["checks"];
 }
 
+/** What the planners of a run left behind. */
+export interface PlannerRecords {
+  /** What providers reported, in order. */
+  readonly modelUsage: readonly AgentModelUsage[];
+  /** Whether retries or a backup were configured. */
+  readonly recovery: boolean;
+  readonly diagnostics: readonly CodexDiagnostic[] | undefined;
+  readonly fallbackDiagnostics: readonly CodexDiagnostic[] | undefined;
+}
+
 /**
  * The report of `tablaze run`. Its own fields are in snake case; records that the library defines (`checks`,
- * `model_usage`, `planner_metrics`, `failure`) are passed on as they are. No prompt, argument or history is in it, yet
+ * `model_usage`, `planner_metrics`, `provider_diagnostics`, `failure`) are passed on as they are. No prompt, argument or history is in it, yet
  * it is not redacted: summary, data and checks may hold text of the page.
  */
 export interface RunReport {
@@ -54,6 +65,12 @@ export interface RunReport {
   }[];
   readonly model_usage: readonly AgentModelUsage[];
   readonly planner_metrics: readonly AgentPlannerMetric[];
+  /** Whether the backup model was asked; present when retries or a backup were configured. */
+  readonly fallback_used?: boolean;
+  /** What the Codex CLI did, when it is the first model. */
+  readonly provider_diagnostics?: readonly CodexDiagnostic[];
+  /** What the Codex CLI did, when it is the backup. */
+  readonly fallback_provider_diagnostics?: readonly CodexDiagnostic[];
   readonly failure?: AgentFailure;
   /** The run ended while this call was under way. */
   readonly in_flight_tool_call?: ReportedCall;
@@ -66,16 +83,16 @@ export interface RunReport {
  * Makes the report of a finished run.
  *
  * @param result what the runner returned
- * @param modelUsage what the provider reported, in order
+ * @param planners what its planners reported
  * @param cleanupFailure set when browser or tools could not be released
  */
 export function toReport(
   result: AgentRunResult,
-  modelUsage: readonly AgentModelUsage[],
+  planners: PlannerRecords,
   cleanupFailure?: CleanupFailure,
 ): RunReport {
   const { summary, reason, question, data, failure, inFlightToolCall } = result;
-  const cleanupReason = "The run is over, but its browser could not be confirmed as closed";
+  const cleanupReason = "The run is over, but what it used could not be confirmed as released";
   const outcome = cleanupFailure === undefined
     ? { status: result.status, ...optional({ summary, reason, question }) }
     : {
@@ -101,8 +118,15 @@ export function toReport(
         evidence: evidence.map(toEvidence),
       })),
     }),
-    model_usage: modelUsage,
+    model_usage: planners.modelUsage,
     planner_metrics: result.metrics,
+    ...(planners.recovery
+      ? { fallback_used: result.metrics.some(({ planner }) => planner === "fallback") }
+      : {}),
+    ...optional({
+      provider_diagnostics: planners.diagnostics,
+      fallback_provider_diagnostics: planners.fallbackDiagnostics,
+    }),
     ...optional({ failure }),
     ...(inFlightToolCall === undefined ? {} : { in_flight_tool_call: toCall(inFlightToolCall) }),
     ...(result.ambiguousCalls.length === 0 ? {} : { ambiguous_calls: result.ambiguousCalls.map(toCall) }),

@@ -13,6 +13,14 @@ const RUN = [
   "http://127.0.0.1:9/v1/chat/completions",
 ];
 
+const MODEL = {
+  role: "planner",
+  provider: "openai-compatible",
+  model: "m",
+  endpoint: "http://127.0.0.1:9/v1/chat/completions",
+  apiKeyEnv: { name: "TABLAZE_API_KEY", isNamed: false },
+};
+
 function refused(argv: readonly string[], pattern: RegExp): void {
   assert.throws(() => parseCommand(argv, "0"), (error) => {
     assert.equal(errorCode(error), "USAGE");
@@ -37,9 +45,9 @@ test("parseCommand() fills in what run leaves out", () => {
     browser: { headless: true },
     run: {
       task: "Do it",
-      provider: "openai-compatible",
-      model: "m",
-      endpoint: "http://127.0.0.1:9/v1/chat/completions",
+      model: MODEL,
+      plannerRetries: 0,
+      plannerRetryDelayMs: 1000,
       maxSteps: 30,
       maxToolCalls: 100,
       runTimeoutMs: 300_000,
@@ -67,6 +75,10 @@ test("parseCommand() takes every flag of run", () => {
       "--popup-policy=follow-single",
       "--output-schema",
       "s.json",
+      "--planner-retries",
+      "5",
+      "--planner-retry-delay-ms",
+      "0",
     ],
   ];
   assert.deepEqual(parseCommand(argv, "0"), {
@@ -79,11 +91,10 @@ test("parseCommand() takes every flag of run", () => {
     },
     run: {
       task: "Do it",
-      provider: "openai-compatible",
-      model: "m",
-      endpoint: "http://127.0.0.1:9/v1/chat/completions",
+      model: { ...MODEL, apiKeyEnv: { name: "MY_KEY", isNamed: true } },
+      plannerRetries: 5,
+      plannerRetryDelayMs: 0,
       startUrl: "https://example.com/a?b=c",
-      apiKeyEnv: "MY_KEY",
       maxSteps: 1000,
       maxToolCalls: 10_000,
       runTimeoutMs: 1,
@@ -110,6 +121,8 @@ test("parseCommand() refuses numbers outside their range, and what is no whole n
     const [flag, below, above] of [
       ["--max-steps", "0", "1001"],
       ["--max-calls", "0", "10001"],
+      ["--max-output-tokens", "0", "1000001"],
+      ["--fallback-max-output-tokens", "0", "1000001"],
       ["--run-timeout-ms", "0", "86400001"],
       ["--timeout-ms", "99", "60001"],
     ] as const
@@ -140,7 +153,7 @@ test("parseCommand() names a flag whose value is missing, also when another flag
 test("parseCommand() says which flag run needs", () => {
   refused(["run"], /^tablaze run needs --task <text>/);
   refused(["run", "--task", "t"], /^tablaze run needs --model <id>/);
-  refused(["run", "--task", "t", "--model", "m"], /^tablaze run needs --endpoint <url>/);
+  refused(["run", "--task", "t", "--model", "m"], /^Provider openai-compatible needs --endpoint <url>/);
 });
 
 test("parseCommand() refuses flags that exclude each other, and flags given twice", () => {
@@ -196,8 +209,17 @@ test("the help of run names every flag that run takes", () => {
     "model",
     "endpoint",
     "api-key-env",
+    "codex-command",
+    "reasoning-effort",
+    "max-output-tokens",
+    "planner-retries",
+    "planner-retry-delay-ms",
     "channel",
   ];
+  for (const flag of ["provider", "model", "endpoint", "api-key-env", "codex-command", "reasoning-effort"]) {
+    flags.push(`fallback-${flag}`);
+  }
+  flags.push("fallback-max-output-tokens");
   flags.push(
     "executable-path",
     "headless",

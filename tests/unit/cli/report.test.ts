@@ -1,9 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { exitCodeFor } from "../../../src/cli/exit_codes.ts";
-import { renderReport, toReport } from "../../../src/cli/run/report.ts";
+import { type PlannerRecords, renderReport, toReport } from "../../../src/cli/run/report.ts";
 import type { AgentRunResult } from "../../../src/contracts/result.ts";
 
+const PLANNERS: PlannerRecords = {
+  modelUsage: [],
+  recovery: false,
+  diagnostics: undefined,
+  fallbackDiagnostics: undefined,
+};
 const SECRET = "argument-that-must-not-appear";
 
 const succeeded: AgentRunResult = {
@@ -32,7 +38,7 @@ const succeeded: AgentRunResult = {
 
 test("toReport() has the run's outcome, counts and evidence, and neither prompt, arguments nor history", () => {
   const usage = [{ step: 1, model: "m", latencyMs: 5, promptTokens: 7 }];
-  const report = toReport(succeeded, usage);
+  const report = toReport(succeeded, { ...PLANNERS, modelUsage: usage });
   assert.deepEqual(report, {
     status: "succeeded",
     summary: "Done",
@@ -68,7 +74,7 @@ test("toReport() passes a failure on as it is and names calls without their argu
       inFlightToolCall: call,
       ambiguousCalls: [call],
     },
-    [],
+    PLANNERS,
   );
   assert.deepEqual(report.failure, failure);
   assert.deepEqual(report.in_flight_tool_call, { tool_call_id: "run-1:2", tool: "tab_act" });
@@ -77,7 +83,7 @@ test("toReport() passes a failure on as it is and names calls without their argu
 });
 
 test("toReport() turns success with failed cleanup into failure and keeps what was verified", () => {
-  const report = toReport(succeeded, [], { code: "CLEANUP_INCOMPLETE", message: "No answer" });
+  const report = toReport(succeeded, PLANNERS, { code: "CLEANUP_INCOMPLETE", message: "No answer" });
   assert.equal(report.status, "failed");
   assert.equal(exitCodeFor(report.status), 1);
   assert.equal(report.agent_status, "succeeded");
@@ -92,7 +98,7 @@ test("toReport() turns success with failed cleanup into failure and keeps what w
 });
 
 test("renderReport() is one line for programs and valid JSON for both", () => {
-  const report = toReport(succeeded, []);
+  const report = toReport(succeeded, PLANNERS);
   assert.equal(renderReport(report, false).indexOf("\n"), renderReport(report, false).length - 1);
   assert.deepEqual(JSON.parse(renderReport(report, true)), JSON.parse(renderReport(report, false)));
 });

@@ -4,14 +4,23 @@ import type { RunSettings } from "../../../src/cli/command.ts";
 import type { CliEffects } from "../../../src/cli/effects.ts";
 import { runAction } from "../../../src/cli/run/action.ts";
 import { REAL_PARTS, type RunParts } from "../../../src/cli/run/parts.ts";
-import { BrowserError } from "../../../src/contracts/errors.ts";
+import { BrowserError, TablazeError } from "../../../src/contracts/errors.ts";
 import type { AgentRunResult } from "../../../src/contracts/result.ts";
+import type { CodexDiagnostic } from "../../../src/planners/codex/diagnostic.ts";
+import type { CodexPlannerOptions } from "../../../src/planners/codex/options.ts";
+import type { CodexPlanner } from "../../../src/planners/codex/planner.ts";
 
 const RUN: RunSettings = {
   task: "t",
-  provider: "openai-compatible",
-  model: "m",
-  endpoint: "http://model.example/v1/chat/completions",
+  model: {
+    role: "planner",
+    provider: "openai-compatible",
+    model: "m",
+    endpoint: "http://model.example/v1/chat/completions",
+    apiKeyEnv: { name: "TABLAZE_API_KEY", isNamed: false },
+  },
+  plannerRetries: 0,
+  plannerRetryDelayMs: 0,
   maxSteps: 3,
   maxToolCalls: 4,
   runTimeoutMs: 5000,
@@ -33,7 +42,7 @@ const RESULT: AgentRunResult = {
   ambiguousCalls: [],
 };
 
-function setUp(changes: Partial<RunParts> = {}) {
+function setUp(changes: Partial<RunParts> = {}, run: RunSettings = RUN) {
   const written = { stdout: "", stderr: "" };
   const order: string[] = [];
   const sink = (name: "stdout" | "stderr") => ({
@@ -81,7 +90,7 @@ function setUp(changes: Partial<RunParts> = {}) {
     runAgent: () => Promise.resolve(RESULT),
     ...changes,
   };
-  return { run: () => runAction({ headless: true }, RUN, effects, parts), written, order };
+  return { run: () => runAction({ headless: true }, run, effects, parts), written, order };
 }
 
 const failingDisposal: Partial<RunParts> = {
@@ -151,4 +160,90 @@ test("runAction() releases everything when the runner refuses its options, and s
   const both = setUp({ ...failingDisposal, runAgent: () => Promise.reject(new Error("defect")) });
   await assert.rejects(both.run(), /defect/);
   assert.match(both.written.stderr, /cleanup: The browser did not confirm its end/);
+});
+
+const CODEX: RunSettings = {
+  ...RUN,
+  model: { role: "planner", provider: "codex", model: "m", codexCommand: "/bin/sh" },
+  fallback: { role: "fallback", provider: "codex", model: "n" },
+};
+const DIAGNOSTIC: CodexDiagnostic = {
+  step: 1,
+  status: "cancelled",
+  code: "CANCELLED",
+  exitCode: null,
+  terminalEvent: "none",
+  errorNotifications: 0,
+  formatRetries: 0,
+  latencyMs: 3,
+};
+
+/** Codex planners that report while they are closed, as cancelled ones do. */
+function codexParts(order: string[], close: (model: string) => Promise<void> = () => Promise.resolve()) {
+  return {
+    createCodexPlanner: ({ model, onUsage, onDiagnostic }: CodexPlannerOptions): CodexPlanner =>
+      Object.assign(() => Promise.reject(new Error("not asked")), {
+        close: async () => {
+          await onUsage?.({ step: 1, model, latencyMs: 3, promptTokens: 7 });
+          await onDiagnostic?.({ ...DIAGNOSTIC, errorNotifications: model === "m" ? 1 : 2 });
+          order.push(`closed ${model}`);
+          await close(model);
+        },
+      }),
+  };
+}
+
+test("runAction() closes Codex planners before it reports what they said meanwhile", async () => {
+  const closed: string[] = [];
+  const { run, written } = setUp({
+    ...codexParts(closed),
+    runAgent: (options) => {
+      assert.equal(options.plannerRecovery?.stickyFallback, true);
+      assert.equal(typeof options.plannerRecovery?.fallback, "function");
+      return Promise.resolve({
+        ...RESULT,
+        metrics: [
+          { step: 1, planner: "primary", attempt: 1, latencyMs: 1, outcome: "error" },
+          { step: 1, planner: "fallback", attempt: 2, latencyMs: 1, outcome: "success" },
+        ],
+      });
+    },
+  }, CODEX);
+  assert.equal(await run(), 0);
+  assert.deepEqual(closed, ["closed m", "closed n"]);
+  const report = JSON.parse(written.stdout);
+  assert.equal(report.fallback_used, true);
+  assert.deepEqual(report.model_usage.map(({ model }: { model: string }) => model), ["m", "n"]);
+  assert.deepEqual(report.provider_diagnostics, [{ ...DIAGNOSTIC, errorNotifications: 1 }]);
+  assert.deepEqual(report.fallback_provider_diagnostics, [{ ...DIAGNOSTIC, errorNotifications: 2 }]);
+});
+
+test("runAction() reports planner cleanup that failed beside what the agent achieved", async () => {
+  const order: string[] = [];
+  const failure = new TablazeError("CODEX_CLEANUP_FAILED", "A process may be left");
+  const { run, written, order: released } = setUp(
+    codexParts(order, (model) => model === "m" ? Promise.reject(failure) : Promise.resolve()),
+    CODEX,
+  );
+  assert.equal(await run(), 1);
+  assert.deepEqual(order, ["closed m", "closed n"]);
+  assert.deepEqual(released, ["closed", "disposed", "report"]);
+  const report = JSON.parse(written.stdout);
+  assert.equal(report.status, "failed");
+  assert.equal(report.agent_status, "succeeded");
+  assert.equal(report.fallback_used, false);
+  assert.deepEqual(report.cleanup, {
+    status: "incomplete",
+    code: "CODEX_CLEANUP_FAILED",
+    message: "A process may be left",
+  });
+  assert.match(written.stderr, /^cleanup: A process may be left$/m);
+});
+
+test("runAction() leaves recovery out of the report where none was configured", async () => {
+  const { run, written } = setUp();
+  assert.equal(await run(), 0);
+  const report = JSON.parse(written.stdout);
+  assert.equal("fallback_used" in report, false);
+  assert.equal("provider_diagnostics" in report, false);
 });

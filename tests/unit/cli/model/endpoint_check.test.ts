@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { requireEndpoint, usesProxy } from "../../../src/cli/run/endpoint_check.ts";
-import type { Reachability } from "../../../src/platform/network.ts";
+import { requireEndpoint, usesProxy } from "../../../../src/cli/model/endpoint_check.ts";
+import type { Reachability } from "../../../../src/platform/network.ts";
 
 const signal = new AbortController().signal;
 const readEnv = (): undefined => undefined;

@@ -8,12 +8,14 @@ const PROBE_TIMEOUT_MS = 5000;
 /**
  * Sees to it that somebody listens where the model is said to be, before a browser is started. Nothing is sent.
  *
+ * @param flag the flag that names the address, for the message
  * @throws UsageError with the remedy when nobody does
  * @throws the signal's reason when it aborts
  */
 export async function requireEndpoint(
   endpoint: string,
   { probeTcp, readEnv, signal }: Pick<CliEffects, "probeTcp" | "readEnv" | "signal">,
+  flag = "--endpoint",
 ): Promise<void> {
   const { protocol, hostname, port } = new URL(endpoint);
   if (usesProxy(protocol, hostname, readEnv)) return; // only the proxy can tell
@@ -21,24 +23,28 @@ export async function requireEndpoint(
   const found = await probeTcp(hostname, number, { timeoutMs: PROBE_TIMEOUT_MS, signal });
   if (found.reachable) return;
   throw new UsageError(
-    `The model endpoint cannot be reached: ${explain(found.reason, `${hostname}:${number}`)}`,
+    `The model endpoint cannot be reached: ${explain(found.reason, `${hostname}:${number}`, flag)}`,
   );
 }
 
-function explain(reason: Extract<Reachability, { reachable: false }>["reason"], address: string): string {
+function explain(
+  reason: Extract<Reachability, { reachable: false }>["reason"],
+  address: string,
+  flag: string,
+): string {
   switch (reason) {
     case "refused":
-      return `nothing listens at ${address}; start the model server or correct --endpoint`;
+      return `nothing listens at ${address}; start the model server or correct ${flag}`;
     case "unknown_host":
-      return `the host of ${address} is not known; correct --endpoint or check the network`;
+      return `the host of ${address} is not known; correct ${flag} or check the network`;
     case "timed_out":
       return `${address} did not answer within ${
         PROBE_TIMEOUT_MS / 1000
-      } seconds; correct --endpoint or check the network`;
+      } seconds; correct ${flag} or check the network`;
     case "denied":
       return `this process may not connect to ${address}; grant it with --allow-net=${address}`;
     case "failed":
-      return `connecting to ${address} failed; correct --endpoint or check the network`;
+      return `connecting to ${address} failed; correct ${flag} or check the network`;
     default:
       return reason satisfies never;
   }

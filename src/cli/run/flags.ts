@@ -1,0 +1,71 @@
+// The flags of `tablaze run` as commander knows them.
+import type { Command } from "commander";
+import { parseHttpUrl, parseInteger, parseText, valueFlag } from "../flags.ts";
+import { addModelFlags } from "../model/flags.ts";
+
+/** Adds the flags that belong to `run` alone. */
+export function addRunFlags(command: Command): Command {
+  addTaskFlags(command.optionsGroup("Task:"));
+  addModelFlags(command.optionsGroup("Model:"), "planner", {
+    provider: "openai-compatible",
+    model: "model to ask (required)",
+    endpoint: "the provider's own; required for openai-compatible",
+    apiKeyEnv: "TABLAZE_API_KEY, if set",
+    codexCommand: "codex",
+  });
+  addModelFlags(command.optionsGroup("Backup model:"), "fallback", {
+    provider: "as --provider",
+    model: "model for the rest of the run once the first one failed for good",
+    endpoint: "as --endpoint for the same provider, else the provider's own",
+    apiKeyEnv: "as for the first model with the same provider, else TABLAZE_FALLBACK_API_KEY",
+    codexCommand: "as --codex-command",
+  });
+  addRetryFlags(command);
+  addLimitFlags(command.optionsGroup("Limits:"));
+  return command;
+}
+
+function addTaskFlags(command: Command): void {
+  command.addOption(valueFlag("--task <text>", "what to do, in plain words (required)", parseText(32_768)));
+  command.addOption(valueFlag("--start-url <url>", "open this page before the model is asked", parseHttpUrl));
+  command.addOption(
+    valueFlag(
+      "--output-schema <file>",
+      "JSON Schema (draft-07) that the final data must satisfy",
+      parseText(4096),
+    ),
+  );
+}
+
+function addRetryFlags(command: Command): void {
+  command.addOption(
+    valueFlag(
+      "--planner-retries <n>",
+      "further attempts of the first model after a transient failure, 0-5 (default: 0)",
+      parseInteger(0, 5),
+    ),
+  );
+  command.addOption(
+    valueFlag(
+      "--planner-retry-delay-ms <n>",
+      "milliseconds before each of them, 0-30000 (default: 1000)",
+      parseInteger(0, 30_000),
+    ),
+  );
+}
+
+function addLimitFlags(command: Command): void {
+  command.addOption(
+    valueFlag("--max-steps <n>", "planning steps, 1-1000 (default: 30)", parseInteger(1, 1000)),
+  );
+  command.addOption(
+    valueFlag("--max-calls <n>", "tool calls, 1-10000 (default: 100)", parseInteger(1, 10_000)),
+  );
+  command.addOption(
+    valueFlag(
+      "--run-timeout-ms <n>",
+      "milliseconds for the whole run, 1-86400000 (default: 300000)",
+      parseInteger(1, 86_400_000),
+    ),
+  );
+}

@@ -5,6 +5,13 @@ import { flatParent } from "./flat_tree.ts";
 /** Why an element gets a ref. */
 export type Reason = "control" | "editable" | "drawing" | "media" | "scrollable" | "focusable" | "clickable";
 
+const clickables = new WeakSet<Element>();
+
+/** Marks elements that a script listens to: their listeners can be seen from outside the page only. */
+export function registerClickables(elements: Iterable<Element>): void {
+  for (const element of elements) clickables.add(element);
+}
+
 const ROVING =
   /^(?:gridcell|row|columnheader|rowheader|listbox|grid|tree|treegrid|menu|menubar|radiogroup|tablist)$/;
 
@@ -29,12 +36,12 @@ export function isScroller(element: Element, style: CSSStyleDeclaration): boolea
     (scrolls(x) && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1);
 }
 
-/** The reason for a ref, or null. `pointerAround` says that the pointer cursor began further out. */
+/** The reason for a ref, or null. `pointerBegins` says that the pointer cursor begins at this element. */
 export function reasonFor(
   element: Element,
   role: string | null,
   style: CSSStyleDeclaration,
-  pointerAround: boolean,
+  pointerBegins: boolean,
 ): Reason | null {
   const tag = element.localName;
   if (role !== null && CONTROL_ROLES.has(role)) return "control";
@@ -53,5 +60,6 @@ export function reasonFor(
     }
     if (element.hasAttribute("onclick") || element.hasAttribute("onmousedown")) return "clickable";
   }
-  return !pointerAround && style.cursor === "pointer" ? "clickable" : null;
+  if (clickables.has(element)) return "clickable";
+  return pointerBegins ? "clickable" : null;
 }

@@ -1,5 +1,6 @@
 // Entry of the bundle: installs the agent in the isolated world, once per document.
 import { PAGE_AGENT_GLOBAL, type PageAgent } from "./protocol.ts";
+import { registerClickables } from "./actionable.ts";
 import { isPageBusy } from "./busy.ts";
 import { check } from "./checks.ts";
 import { links, table, text } from "./extract.ts";
@@ -44,6 +45,7 @@ function createAgent(): PageAgent {
     }),
     endMutations: endWatch,
     registerClosedRoot,
+    registerClickables: (...elements) => registerClickables(elements),
     frameElement: (frame) => scene.frames[frame] ?? null,
     elementOf: (ref) => scene.refs.get(ref)?.element.deref() ?? null,
   };

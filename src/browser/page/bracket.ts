@@ -68,8 +68,8 @@ export function bracket(facts: ControlFacts, shown = "", label = facts.name): st
   if (states.length > 0) text += ` ${states.join(" ")}`;
   if (hint !== null) text += ` hint ${escapeName(maskSecrets(hint, true))}`;
   if (facts.includeBox) text += ` box ${boxOf(element).join(",")}`;
-  if (label !== "") text += `: ${escapeName(label)}`;
-  if (shown !== "") text += ` (shown ${escapeName(shown)})`;
+  if (label !== "") text += `: ${escapeName(maskSecrets(label, true))}`;
+  if (shown !== "") text += ` (shown ${escapeName(maskSecrets(shown))})`;
   if (value.filled === undefined) {
     const current = value.value === undefined ? "" : oneLine(value.value);
     if (current !== "") text += ` = ${escapeName(current)}`;

@@ -21,7 +21,7 @@ const PRIVATE_USE = /[\ue000-\uf8ff]|[\u{f0000}-\u{10fffd}]/gu;
 const REF_LIKE = /(\\*)\[(?=[\s\u00a0]*(?:f\d+)*e\d)/gi;
 const MARK_LIKE = /(\\*)<(?=\s*\/?\s*page)/gi;
 const STRUCTURE_LIKE =
-  /^(?:[#\-+~|>]|\d+\.\s|frame(?:\s+f?\d|\s*$)|(?:dialog|alertdialog|popover|alert|status|log|image|group|radiogroup|toolbar|menu|listbox|tree|tabs|region|nav|aside|form|search|article|list|feed|table|grid|hidden_text|progressbar|meter)(?: modal| popover)?\s*[:=])/;
+  /^(?:[#\-+~|>]|\d+\.\s|frame(?:\s+f?\d|\s*$)|(?:dialog|alertdialog|popover|alert|status|log|image|group|radiogroup|toolbar|menu|listbox|tree|tabs|region|nav|aside|form|search|article|list|feed|table|grid|hidden_text|shapes?|progressbar|meter)(?: modal| popover)?\s*[:=])/;
 
 /** Strips what nobody can see and the glyphs of icon fonts; keeps whitespace as it is. */
 export function stripInvisible(text: string): string {
@@ -65,7 +65,7 @@ export function escapeLineStart(text: string, escaped: string): string {
 /** A name or value inside a bracket: it cannot close the bracket, open another, or start a value or a list of options. */
 export function escapeName(text: string): string {
   if (/^[\w ,.:;!?'"@/&%+*()-]*$/.test(text)) return text;
-  return escapeText(text.replace(/[\]{}]/g, "\\$&").replace(/(^| )=(?= |$)/g, "$1\\="));
+  return escapeText(text.replace(/(\\*)([\]{}])/g, "$1$1\\$2").replace(/(^| )=(?= |$)/g, "$1\\="));
 }
 
 /** Bounded text for messages. */

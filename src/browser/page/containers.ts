@@ -1,5 +1,5 @@
 // Containers that mean something: dialogs, groups, landmarks, live regions.
-import { escapeName, escapeText, flatText } from "./clean_text.ts";
+import { escapeName, flatText } from "./clean_text.ts";
 import { idReferences, isInside } from "./flat_tree.ts";
 import { isPlain, plainText } from "./lines.ts";
 import { maskSecrets } from "./sensitive.ts";
@@ -90,7 +90,7 @@ export function skipCaptions(pass: Pass, element: Element, name: string): void {
 
 /** Head of a container's line. */
 export function headerText(word: string, name: string): string {
-  return name === "" ? `${word}:` : `${word}: ${escapeText(escapeName(name))}`;
+  return name === "" ? `${word}:` : `${word}: ${escapeName(name)}`;
 }
 
 /** Writes a container and what is inside it. */

@@ -1,6 +1,7 @@
 // Puts text and marks into lines. Page text is kept apart from marks until a line is finished, so that no cutting of
 // text into elements can make it look like a mark.
 import { escapeLineStart, escapeText } from "./clean_text.ts";
+import { maskSecrets } from "./sensitive.ts";
 
 /** A piece of a line: page text, or something of ours. */
 export interface Segment {
@@ -214,8 +215,10 @@ export function lineText({ prefix, segments }: DraftLine): string {
   let text = "";
   for (const [index, segment] of segments.entries()) {
     if (segment.kind === "text") {
-      const escaped = escapeText(segment.text);
-      text += index === 0 ? escapeLineStart(segment.text, escaped) : escaped;
+      // Masked once more: a secret may have been cut into elements.
+      const masked = maskSecrets(segment.text);
+      const escaped = escapeText(masked);
+      text += index === 0 ? escapeLineStart(masked, escaped) : escaped;
     } else text += segment.kind === "image" ? `(${segment.text})` : segment.text;
   }
   return prefix + text.trimEnd();

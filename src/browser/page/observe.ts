@@ -2,6 +2,7 @@
 import type { PageFailure, PageLine, PageObservation, PageObserveOptions } from "./protocol.ts";
 import { flatParent, shadowRootsBelow } from "./flat_tree.ts";
 import { flatText } from "./clean_text.ts";
+import { graphicsLines } from "./graphics.ts";
 import { lineText } from "./lines.ts";
 import { Pass } from "./pass.ts";
 import { one } from "./selectors.ts";
@@ -38,6 +39,9 @@ export function observe(scene: Scene, options: PageObserveOptions): PageObservat
     text: lineText(line),
     ...(line.frame === undefined ? {} : { frame: line.frame }),
   }));
+  if (options.include.includes("graphics")) {
+    for (const text of graphicsLines(pass)) lines.push({ depth: 0, text });
+  }
   if (pass.hiddenCharacters > 0) {
     lines.push({ depth: 0, text: `hidden_text: ${pass.hiddenCharacters} characters not visible` });
   }

@@ -186,6 +186,8 @@ export interface PageAgent {
   endMutations(): void;
   /** Makes a closed shadow root part of the page for everything above. Takes nodes: called through the debugger protocol. */
   registerClosedRoot(host: Element, root: ShadowRoot): void;
+  /** Gives refs to elements that a script listens to. Takes nodes, as only the debugger protocol sees listeners. */
+  registerClickables(...elements: Element[]): void;
   /** The element behind a ref, unchecked: for protocol calls that need a node, such as setting files. */
   elementOf(ref: string): Element | null;
 }

@@ -59,12 +59,15 @@ function walkRows(pass: Pass, element: Element, around: Around): void {
       inControl: around.inControl,
     };
     if (isGroup) {
-      if (style.display !== "contents" && reasonFor(child, role, style, around.pointer) !== null) {
+      if (
+        style.display !== "contents" &&
+        reasonFor(child, role, style, inside.pointer && !around.pointer) !== null
+      ) {
         walkElement(pass, child, around);
       } else if (pass.spend()) walkRows(pass, child, inside);
     } else if (
       style.visibility === "visible" && style.display !== "contents" &&
-      reasonFor(child, role, style, around.pointer) !== null && pass.isInScope(child)
+      reasonFor(child, role, style, inside.pointer && !around.pointer) !== null && pass.isInScope(child)
     ) {
       walkElement(pass, child, around);
     } else if (pass.spend()) writeRow(pass, child, inside);
@@ -81,6 +84,11 @@ export function hasRows(row: Element): boolean {
 
 function cellsOf(pass: Pass, row: Element): Element[] {
   const cells: Element[] = [];
+  if (row.localName === "tr" && pass.owners.size === 0) {
+    for (const child of row.children) if (/^t[dh]$/.test(child.localName)) cells.push(child);
+    if (cells.length === row.childElementCount) return cells;
+    cells.length = 0;
+  }
   const collect = (element: Element): void => {
     const children = flatChildren(element);
     for (let index = 0; index < children.length; index++) {

@@ -1,6 +1,6 @@
 // Walks the flat tree once and writes what a person would see.
 import { collapseSpaces, flatText, smuggledCharacters, stripInvisible } from "./clean_text.ts";
-import { flatChildren, idReferences, isElement } from "./flat_tree.ts";
+import { eachFlatChild, idReferences, isElement } from "./flat_tree.ts";
 import { containerOf, writeContainer } from "./containers.ts";
 import { descend, isTextSeen, type Sight } from "./sight.ts";
 import { reasonFor } from "./actionable.ts";
@@ -33,45 +33,45 @@ function isInlineDisplay(display: string): boolean {
 export function walkChildren(pass: Pass, element: Element, around: Around): void {
   const style = pass.styles.of(element);
   let seen: boolean | null = null;
-  const isVisible = style.visibility === "visible";
+  let visible: boolean | null = null;
+  const isVisible = (): boolean => visible ??= style.visibility === "visible";
   const isSeen = (text: Node | null): boolean =>
     seen ??= isTextSeen(element, around.sight, pass.styles, text);
   const { before, after } = pass.styles.content(element);
-  if (before !== "" && isVisible && isSeen(null) && pass.isInScope(element)) {
+  if (before !== "" && isVisible() && isSeen(null) && pass.isInScope(element)) {
     pass.out.text(maskSecrets(before, true));
   }
   const isClosed = element.localName === "details" && !(element as HTMLDetailsElement).open;
   let sawSummary = false;
   let keep: string | null = null;
-  const children = flatChildren(element);
-  for (let index = 0; index < children.length; index++) {
-    const child = children[index] as Node;
-    if (pass.truncated) return;
-    if (isElement(child)) {
-      if (isClosed) {
-        if (child.localName !== "summary" || sawSummary) continue;
-        sawSummary = true;
-      }
-      if (pass.owners.size === 0 || !pass.owners.has(child)) walkElement(pass, child, around);
-    } else if (child.nodeType === 3 && !isClosed) {
-      if (!pass.spend()) return;
-      const data = (child as Text).data;
-      if (data.trim() === "") {
-        if (data !== "") pass.out.text(" ");
-        continue;
-      }
-      if (!isVisible) continue;
-      pass.hiddenCharacters += smuggledCharacters(data);
-      if (!isSeen(child)) {
-        // What a control's name says is shown all the same.
-        if (!around.inControl) pass.hiddenCharacters += flatText(data).length;
-        continue;
-      }
-      if (!pass.isInScope(element)) continue;
+  const writeOwnText = (child: Text): void => {
+    const { data } = child;
+    if (data.trim() === "") {
+      if (data !== "") pass.out.text(" ");
+      return;
+    }
+    if (!isVisible()) return;
+    pass.hiddenCharacters += smuggledCharacters(data);
+    if (!isSeen(child)) {
+      // What a control's name says is shown all the same.
+      if (!around.inControl) pass.hiddenCharacters += flatText(data).length;
+    } else if (pass.isInScope(element)) {
       keep ??= data.includes("\n") || data.includes("  ") ? style.whiteSpaceCollapse : null;
       writeText(pass, maskSecrets(data), keep);
     }
-  }
+  };
+  eachFlatChild(element, (child) => {
+    if (pass.truncated) return false;
+    if (isElement(child)) {
+      if (isClosed && (child.localName !== "summary" || sawSummary)) return true;
+      sawSummary ||= child.localName === "summary";
+      if (pass.owners.size === 0 || !pass.owners.has(child)) walkElement(pass, child, around);
+    } else if (child.nodeType === 3 && !isClosed) {
+      if (!pass.spend()) return false;
+      writeOwnText(child as Text);
+    }
+    return true;
+  });
   if (pass.owners.size > 0 && element.hasAttribute("aria-owns")) {
     for (const owned of idReferences(element, "aria-owns")) {
       if (pass.owners.get(owned) === element && !pass.said.has(owned)) {
@@ -80,7 +80,7 @@ export function walkChildren(pass: Pass, element: Element, around: Around): void
       }
     }
   }
-  if (after !== "" && isVisible && isSeen(null) && pass.isInScope(element)) {
+  if (after !== "" && isVisible() && isSeen(null) && pass.isInScope(element)) {
     pass.out.text(maskSecrets(after, true));
   }
 }
@@ -123,7 +123,7 @@ export function walkElement(pass: Pass, element: Element, around: Around, owned 
     inControl: around.inControl,
   };
   if (style.contentVisibility !== "hidden" || tag === "iframe") {
-    writeElement(pass, element, style, around, inside);
+    writeElement(pass, element, style, display, around, inside);
   }
   if (!isInline) {
     if (display === "table-cell") out.text(" ");
@@ -135,6 +135,7 @@ function writeElement(
   pass: Pass,
   element: Element,
   style: CSSStyleDeclaration,
+  display: string,
   around: Around,
   inside: Around,
 ): void {
@@ -145,8 +146,8 @@ function writeElement(
   }
   const role = pass.roles.of(element);
   if (tag === "label" && writeLabel(pass, element as HTMLLabelElement, inside)) return;
-  const isVisible = style.visibility === "visible" && style.display !== "contents";
-  const reason = isVisible ? reasonFor(element, role, style, around.pointer) : null;
+  const isVisible = display !== "contents" && style.visibility === "visible";
+  const reason = isVisible ? reasonFor(element, role, style, inside.pointer && !around.pointer) : null;
   if (reason !== null) {
     if (pass.isInScope(element)) writeControl(pass, element, role, reason, inside);
     else walkChildren(pass, element, inside);

@@ -54,7 +54,7 @@ export async function evaluateCheck(
 async function anyFrame(tab: Tab, check: BrowserCheck, deadline: Deadline): Promise<CheckOutcome> {
   const top = await inFrame(tab, tab.mainFrameId, check, deadline);
   if (top.pass) return top;
-  const outcomes = await inChildren(tab, check, deadline);
+  const outcomes = await inChildren(tab, check, deadline, ({ pass }) => pass);
   const passed = outcomes.find(({ pass }) => pass);
   if (passed !== undefined) return passed;
   // the top document's answer, unless a child knows better why it fails
@@ -68,21 +68,33 @@ async function countFrames(
 ): Promise<CheckOutcome> {
   const top = await inFrame(tab, tab.mainFrameId, check, deadline);
   if (top.error !== undefined) return top;
-  const outcomes = await inChildren(tab, check, deadline);
-  const counts = [top, ...outcomes].map(({ actual }) => typeof actual === "number" ? actual : 0);
-  const actual = counts.reduce((sum, count) => sum + count, 0);
+  const outcomes = await inChildren(tab, check, deadline, (outcome) => countOf(outcome) > 0);
+  const actual = [top, ...outcomes].map(countOf).reduce((sum, count) => sum + count, 0);
   return { pass: actual === check.value, actual };
 }
 
-async function inChildren(tab: Tab, check: BrowserCheck, deadline: Deadline): Promise<CheckOutcome[]> {
+function countOf({ actual }: CheckOutcome): number {
+  return typeof actual === "number" ? actual : 0;
+}
+
+/** What the shown child frames answer. Whether they are shown is asked only if one of them matters. */
+async function inChildren(
+  tab: Tab,
+  check: BrowserCheck,
+  deadline: Deadline,
+  matters: (outcome: CheckOutcome) => boolean,
+): Promise<CheckOutcome[]> {
   const [, ...children] = await deadline.race(tab.frameIds());
-  return await Promise.all(children.map(async (frameId) => {
+  const answers = await Promise.all(children.map(async (frameId) => {
     try {
-      return await inFrame(tab, frameId, check, deadline.within(FRAME_TIMEOUT_MS));
+      return { frameId, outcome: await inFrame(tab, frameId, check, deadline.within(FRAME_TIMEOUT_MS)) };
     } catch (error) {
-      return failed(error); // a frame that hangs or went away shows nothing
+      return { frameId, outcome: failed(error) }; // a frame that hangs or went away shows nothing
     }
   }));
+  if (!answers.some(({ outcome }) => matters(outcome))) return answers.map(({ outcome }) => outcome);
+  const shown = await deadline.race(tab.shownFrames());
+  return answers.flatMap(({ frameId, outcome }) => shown.has(frameId) ? [outcome] : []);
 }
 
 async function inFrame(

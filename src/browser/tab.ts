@@ -92,6 +92,11 @@ export class Tab {
     return this.#worlds.frameIds();
   }
 
+  /** The browser's ids of the child frames that a person can see. */
+  shownFrames(): Promise<ReadonlySet<string>> {
+    return this.#worlds.shownFrames();
+  }
+
   /** Ends a navigation that is under way. */
   async stopLoading(): Promise<void> {
     await this.#worlds.rootSession.send("Page.stopLoading").catch(() => {}); // the page closed meanwhile

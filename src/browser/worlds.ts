@@ -1,5 +1,6 @@
 import type { BrowserContext, CDPSession, Frame, Page } from "./driver.ts";
 import { PAGE_SOURCE } from "./page_bundle.generated.ts";
+import { shownFrames } from "./shown_frames.ts";
 import { PAGE_WORLD } from "./page/protocol.ts";
 
 /** Where the in-page code of one document lives. */
@@ -66,6 +67,12 @@ export class PageWorlds {
     await this.#attachFrames();
     const others = [...this.#worlds.keys()].filter((id) => id !== this.#mainFrameId);
     return [this.#mainFrameId, ...others];
+  }
+
+  /** The browser's ids of the child frames that a person can see. */
+  async shownFrames(): Promise<ReadonlySet<string>> {
+    await this.#attachFrames();
+    return await shownFrames([...this.#sessions], (frameId) => this.#worlds.get(frameId));
   }
 
   /** Opens sessions for frames of other sites that have none yet. */

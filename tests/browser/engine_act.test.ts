@@ -64,6 +64,8 @@ before(async () => {
       <button onclick="alert('Note')">Tell</button><p id=out></p>`,
     "/popups": `<a href="/sent" target=_blank>New tab</a>
       <button onclick="window.open('/sent')">Open</button><button onclick="out.textContent='more'">More</button><p id=out></p>`,
+    "/pays": `<button onclick="window.open('/bye')">Pay</button>`,
+    "/bye": `<button onclick="window.close()">Done</button>`,
     "/file": `<a href="/report.csv?key=1">Report</a>`,
     "/report.csv": (_, response) => {
       response.setHeader("content-disposition", "attachment; filename=report.csv");
@@ -396,6 +398,42 @@ test("checks of every kind are evaluated, and hopeless ones end at once", () =>
     assert.ok(bad.checks[0]?.error !== undefined);
     assert.ok(bad.elapsed_ms < 1000, String(bad.elapsed_ms));
   }));
+
+test("text that stands only in a field fails a text check at once, with a hint", () =>
+  withPage("/form", async ({ session_id, snapshot_id, tree }) => {
+    await engine.act(session_id, snapshot_id, [
+      { type: "fill", ref: refOf(tree, "textbox", "Name"), value: "Grace Hopper" },
+    ]);
+    const { passed, checks, elapsed_ms } = await engine.verify(session_id, [{
+      kind: "text",
+      contains: "Grace Hopper",
+    }]);
+    assert.equal(passed, false);
+    assert.match(checks[0]?.hint ?? "", /value/);
+    assert.ok(elapsed_ms < 1500, String(elapsed_ms));
+  }));
+
+test("a popup that closes itself gives the tab that opened it back", async () => {
+  const follower = new BrowserEngine({ popupPolicy: "follow-single" });
+  try {
+    const { session_id, snapshot_id, tree } = await follower.open(`${site.origin}/pays`);
+    const paying = await follower.act(session_id, snapshot_id, [
+      { type: "click", ref: refOf(tree, "button", "Pay") },
+    ]);
+    const { snapshot } = paying;
+    assert.equal(snapshot?.tab_id, "t2", JSON.stringify(paying));
+    const result = await follower.act(session_id, snapshot.snapshot_id, [
+      { type: "click", ref: refOf(snapshot.tree, "button", "Done") },
+    ]);
+    assert.equal(result.ok, true, JSON.stringify(result.failed));
+    assert.equal(result.session_closed, undefined);
+    assert.equal(result.snapshot?.tab_id, "t1");
+    assert.equal(result.snapshot?.tabs, undefined);
+    refOf(result.snapshot?.tree, "button", "Pay");
+  } finally {
+    await follower.dispose();
+  }
+});
 
 test("batches are checked before anything runs", () =>
   withPage("/form", async ({ session_id, snapshot_id }) => {

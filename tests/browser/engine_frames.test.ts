@@ -26,6 +26,11 @@ before(async () => {
       <div id=veil style="position:fixed;inset:0;background:#fffc">Veil</div>`,
     "/hung": `<button>Alive</button><iframe src="{other}/loop" width=300 height=100></iframe>`,
     "/loop": `<p>Looping</p><script>setTimeout(() => { for (;;); }, 30)</script>`,
+    "/hidden": `<p>Shown</p><iframe src="/claims" style="visibility:hidden" width=300 height=80></iframe>
+      <iframe src="{other}/claims" width=0 height=0></iframe><iframe src="/claims" style="display:none"></iframe>
+      <div style="opacity:0"><iframe src="{other}/wraps" width=300 height=80></iframe></div>`,
+    "/wraps": `<iframe src="{other}/claims" width=200 height=60></iframe>`,
+    "/claims": `<p class=claim>All done</p>`,
     "/swap": `<iframe id=frame src="/same" width=600 height=150></iframe>
       <button onclick="frame.src='{other}/cross'">Swap</button>`,
   });
@@ -118,6 +123,17 @@ test("a frame that does not answer is a line that says so", async () => {
   assert.match(snapshot.tree ?? "", /frame f1.*does not answer/);
   refOf(snapshot.tree, "button", "Alive");
   await engine.close(opened.session_id);
+});
+
+test("text in frames that nobody sees proves nothing", async () => {
+  const { session_id } = await engine.open(`${site.origin}/hidden`);
+  const { checks } = await engine.verify(session_id, [
+    { kind: "text", contains: "All done" },
+    { kind: "visible", selector: ".claim" },
+    { kind: "count", selector: ".claim", value: 0 },
+  ], { timeoutMs: 300 });
+  assert.deepEqual(checks.map(({ pass }) => pass), [false, false, true]);
+  await engine.close(session_id);
 });
 
 test("a frame that moves to another site is followed", async () => {

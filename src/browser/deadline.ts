@@ -45,6 +45,11 @@ export class Deadline {
     return new Deadline(Math.min(ms, this.remainingMs), this.#signal);
   }
 
+  /** A deadline with at least `ms` left, for work that was begun in time and should come to its end. */
+  atLeast(ms: number): Deadline {
+    return new Deadline(Math.max(ms, this.remainingMs), this.#signal);
+  }
+
   /** @throws DeadlineOver when no time is left or the caller gave up */
   check(): void {
     if (this.cancelled) throw new DeadlineOver("cancelled");

@@ -132,7 +132,7 @@ test("text in frames that nobody sees proves nothing", async () => {
     { kind: "visible", selector: ".claim" },
     { kind: "count", selector: ".claim", value: 0 },
   ], { timeoutMs: 300 });
-  assert.deepEqual(checks.map(({ pass }) => pass), [false, false, true]);
+  assert.deepEqual(checks.map(({ pass }) => pass), [false, false, true], JSON.stringify(checks));
   await engine.close(session_id);
 });
 

@@ -198,7 +198,10 @@ export interface ActResult {
   readonly snapshot_id: string;
   readonly partial: boolean;
   readonly completed: number;
-  readonly failed: { readonly index: number; readonly error: { readonly code: string; readonly message: string } } | null;
+  readonly failed: {
+    readonly index: number;
+    readonly error: { readonly code: string; readonly message: string };
+  } | null;
   readonly failed_action_may_have_side_effects?: boolean;
   readonly results: readonly ActionResult[];
   readonly verification?: VerifyResult;
@@ -302,7 +305,10 @@ export interface BrowserPort {
   /** Sessions of this engine; never starts a browser. */
   list(): Promise<readonly SessionInfo[]>;
   /** Closes a session. */
-  close(sessionId: string, options?: CallOptions): Promise<{ readonly session_id: string; readonly closed: true }>;
+  close(
+    sessionId: string,
+    options?: CallOptions,
+  ): Promise<{ readonly session_id: string; readonly closed: true }>;
   /**
    * Closes everything; further calls fail with `ENGINE_DISPOSED`.
    *

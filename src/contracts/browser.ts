@@ -15,7 +15,7 @@ export interface BrowserOptions {
   readonly executablePath?: string;
   /** Milliseconds for one action, navigation or verification, 100–60,000. @default 10000 */
   readonly timeoutMs?: number;
-  /** @default "stay" */
+  /** What to do when an acted-on page opens another one. @default "stay" */
   readonly popupPolicy?: PopupPolicy;
   /** Receives one-line diagnostics for people, for example that the sandbox is off. */
   readonly onNotice?: (line: string) => void;
@@ -42,51 +42,77 @@ export interface SnapshotOptions extends CallOptions {
   readonly selector?: string;
   /** Leave out what is outside the visible viewport. @default false */
   readonly viewportOnly?: boolean;
+  /** Extra facts to show. @default none */
   readonly include?: readonly SnapshotInclude[];
 }
 
 /** An owned tab of a session. */
 export interface TabInfo {
+  /** Id of the tab within its session. */
   readonly tab_id: string;
+  /** Address, without credentials. */
   readonly url: string;
+  /** Title of the document. */
   readonly title?: string;
+  /** Whether tools act on this tab. */
   readonly active: boolean;
 }
 
 /** A frame of the observed tab. */
 export interface FrameInfo {
+  /** Id of the frame within its session; `f0` is the main frame. */
   readonly frame_id: string;
+  /** Address, without credentials. */
   readonly url: string;
+  /** Accessible name. */
   readonly name?: string;
+  /** Whether it is the main frame of its tab. */
   readonly is_main: boolean;
 }
 
 /** A control, heading or region as data. */
 export interface ElementInfo {
+  /** What actions take as target. */
   readonly ref: string;
+  /** ARIA role, explicit or implied. */
   readonly role: string;
+  /** Accessible name. */
   readonly name: string;
+  /** Id of the frame within its session; `f0` is the main frame. */
   readonly frame_id?: string;
+  /** States that matter, for example `checked` or `disabled`. */
   readonly states?: readonly string[];
+  /** Live value. */
   readonly value?: string;
+  /** A value is there or may be, and is never shown. */
   readonly value_redacted?: true;
+  /** Whether a field whose value is never shown holds something. */
   readonly value_filled?: boolean;
+  /** Absolute destination of a link. */
   readonly href?: string;
+  /** Options of a native select, a bounded list. */
   readonly options?: readonly { value: string; label: string; selected?: boolean; disabled?: boolean }[];
+  /** Rectangle in CSS pixels of its frame’s viewport. */
   readonly box?: readonly [x: number, y: number, width: number, height: number];
 }
 
 /** An observation. Optional fields are left out when there is nothing to say. */
 export interface SnapshotResult {
+  /** The session. */
   readonly session_id: string;
+  /** Names the observation that refs belong to. */
   readonly snapshot_id: string;
+  /** Id of the tab within its session. */
   readonly tab_id: string;
   /** All owned tabs; left out when there is one. */
   readonly tabs?: readonly TabInfo[];
+  /** Address, without credentials. */
   readonly url: string;
+  /** Title of the document. */
   readonly title: string;
   /** Present for `diff`; a full observation does not name its mode. */
   readonly mode?: "diff";
+  /** The observation that a diff compares with. */
   readonly baseline_snapshot_id?: string;
   /** What was asked for, when it narrows the observation. */
   readonly scope?: { readonly frame_id?: string; readonly selector?: string; readonly viewport_only?: true };
@@ -96,18 +122,23 @@ export interface SnapshotResult {
   readonly frame_count?: number;
   /** The compact tree; absent with format `elements`. In `diff` mode lines begin with `+`, `-` or `~`. */
   readonly tree?: string;
+  /** The elements as data, with format `elements`. */
   readonly elements?: readonly ElementInfo[];
+  /** Something was left out; absence proves nothing then. */
   readonly truncated: boolean;
   /** Pass it back to read on; present when the tree was cut. */
   readonly cursor?: string;
   /** What was cut: `scan` (node budget), `chars`, `elements`, `frames`. */
   readonly truncation?: readonly ("scan" | "chars" | "elements" | "frames")[];
+  /** How the session’s browser context is owned; said on opening. */
   readonly session_mode?: "isolated" | "persistent_profile" | "attached";
 }
 
 /** Options of one click. */
 export interface ClickAction {
+  /** What kind it is. */
   readonly type: "click";
+  /** What actions take as target. */
   readonly ref: string;
 }
 
@@ -139,8 +170,11 @@ export type BrowserCheck =
 
 /** The outcome of one check. */
 export interface CheckResult {
+  /** Position in the request, from 0. */
   readonly index: number;
+  /** What kind it is. */
   readonly kind: BrowserCheck["kind"];
+  /** Whether it holds. */
   readonly pass: boolean;
   /** What is there; for a text check the passage around the hit, or the nearest passage. */
   readonly actual?: string | number | boolean | null;
@@ -154,10 +188,15 @@ export interface CheckResult {
 
 /** The outcome of a verification. */
 export interface VerifyResult {
+  /** The session. */
   readonly session_id: string;
+  /** Names the observation that refs belong to. */
   readonly snapshot_id?: string;
+  /** Whether every check holds. */
   readonly passed: boolean;
+  /** One entry for each check, in order. */
   readonly checks: readonly CheckResult[];
+  /** Milliseconds that it took. */
   readonly elapsed_ms: number;
 }
 
@@ -167,7 +206,9 @@ export interface ActionEffect {
   readonly outcome: "done" | "no_effect" | "unknown";
   /** Value of the field afterwards; never for sensitive fields. */
   readonly value?: string;
+  /** Whether a field whose value is never shown holds something. */
   readonly value_filled?: boolean;
+  /** Whether a checkbox, radio button or switch is on afterwards. */
   readonly checked?: boolean;
   /** The document changed its address or was replaced. */
   readonly navigated?: string;
@@ -181,10 +222,15 @@ export interface ActionEffect {
 
 /** The outcome of one action. */
 export interface ActionResult {
+  /** Position in the request, from 0. */
   readonly index: number;
+  /** What kind it is. */
   readonly type: BrowserAction["type"];
+  /** How it ended. */
   readonly status: "completed" | "failed" | "skipped";
+  /** What it did, when input was sent. */
   readonly effect?: ActionEffect;
+  /** Why it failed. */
   readonly error?: { readonly code: string; readonly message: string };
 }
 
@@ -192,32 +238,47 @@ export interface ActionResult {
 export interface ActResult {
   /** False when an action failed. */
   readonly ok: boolean;
+  /** Whether every action ran. */
   readonly batch_complete: boolean;
+  /** The session. */
   readonly session_id: string;
   /** The consumed snapshot. */
   readonly snapshot_id: string;
+  /** Whether some actions completed and some did not. */
   readonly partial: boolean;
+  /** Actions that completed. */
   readonly completed: number;
+  /** The action that stopped the batch, or null. */
   readonly failed: {
     readonly index: number;
     readonly error: { readonly code: string; readonly message: string };
   } | null;
+  /** The failed action had sent input before it failed. */
   readonly failed_action_may_have_side_effects?: boolean;
+  /** One entry for each action, in order. */
   readonly results: readonly ActionResult[];
+  /** Outcome of the post-checks, when they ran. */
   readonly verification?: VerifyResult;
   /** The plan was made for a page that is no longer there: plan again from `snapshot`. */
   readonly replan_required?: true;
+  /** The session moved on to a popup; the rest of the batch was skipped. */
   readonly popup_followed?: {
     readonly from_tab_id: string;
     readonly tab_id: string;
     readonly action_index: number;
     readonly window_ms: number;
   };
+  /** Native dialogs that opened during the batch. */
   readonly dialogs?: readonly { readonly type: string; readonly message: string; readonly handled: string }[];
+  /** The session is gone. */
   readonly session_closed?: true;
+  /** Whether something took effect cannot be known; check before repeating. */
   readonly outcome_unknown?: true;
+  /** The page afterwards. */
   readonly snapshot?: SnapshotResult;
+  /** Why the page could not be observed afterwards. */
   readonly snapshot_error?: { readonly code: string; readonly message: string };
+  /** Milliseconds that it took. */
   readonly elapsed_ms: number;
 }
 
@@ -237,9 +298,11 @@ export interface ActOptions extends CallOptions {
 
 /** Options of an extraction. */
 export interface ExtractOptions extends CallOptions {
+  /** What kind it is. */
   readonly kind: "text" | "links" | "table";
   /** Root; must match exactly one element. Defaults to the body, for `table` to the only table. */
   readonly selector?: string;
+  /** Frame to work in; defaults to the main frame. */
   readonly frameId?: string;
   /** Links or rows, 1–500. @default 100 */
   readonly maxItems?: number;
@@ -247,35 +310,51 @@ export interface ExtractOptions extends CallOptions {
 
 /** What an extraction read. */
 export interface ExtractResult {
+  /** The session. */
   readonly session_id: string;
+  /** Id of the frame within its session; `f0` is the main frame. */
   readonly frame_id: string;
+  /** Address, without credentials. */
   readonly url: string;
+  /** What kind it is. */
   readonly kind: "text" | "links" | "table";
+  /** Visible text. */
   readonly text?: string;
+  /** Links with their text. */
   readonly links?: readonly { readonly text: string; readonly url: string }[];
+  /** Header cells of the table. */
   readonly columns?: readonly string[];
+  /** Body rows, cell by cell. */
   readonly rows?: readonly (readonly string[])[];
+  /** Something was left out; absence proves nothing then. */
   readonly truncated: boolean;
 }
 
 /** A session in the list. */
 export interface SessionInfo {
+  /** The session. */
   readonly session_id: string;
+  /** Address, without credentials. */
   readonly url: string;
+  /** Title of the document. */
   readonly title: string;
+  /** Number of owned tabs. */
   readonly tabs: number;
 }
 
 /** Where to navigate. */
 export interface NavigateOptions extends CallOptions {
+  /** Where to go. */
   readonly action: "goto" | "back" | "forward" | "reload";
   /** Required for `goto`; HTTP(S) without credentials. */
   readonly url?: string;
+  /** A second call with the same key and arguments returns the first one’s result instead of acting again. */
   readonly idempotencyKey?: string;
 }
 
 /** Options of opening. */
 export interface OpenOptions extends CallOptions {
+  /** A second call with the same key and arguments returns the first one’s result instead of acting again. */
   readonly idempotencyKey?: string;
 }
 

@@ -3,6 +3,7 @@ export type JsonValue = null | boolean | number | string | readonly JsonValue[] 
 
 /** A JSON object with string keys. */
 export interface JsonObject {
+  /** A property. */
   readonly [key: string]: JsonValue;
 }
 

@@ -5,13 +5,17 @@ import type { JsonSchema } from "./json.ts";
 export interface AgentToolCall {
   /** Executor-made id: the run id and a growing sequence. */
   readonly id: string;
+  /** Name of the tool. */
   readonly name: string;
+  /** Arguments of the call. */
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
 /** The task, feedback of the executor, or trusted text of the operator. */
 export interface AgentUserMessage {
+  /** Discriminates messages. */
   readonly role: "user";
+  /** The text. */
   readonly content: string;
   /** Who speaks: the task, the executor's feedback, or the operator. */
   readonly source: "task" | "feedback" | "operator";
@@ -19,6 +23,7 @@ export interface AgentUserMessage {
 
 /** What the planner decided: calls, or a control decision as text. */
 export interface AgentAssistantMessage {
+  /** Discriminates messages. */
   readonly role: "assistant";
   /** Registered calls, in order; empty when the decision was none of tools. */
   readonly toolCalls: readonly AgentToolCall[];
@@ -28,9 +33,13 @@ export interface AgentAssistantMessage {
 
 /** The result of one registered call. Every call of an assistant message has exactly one. */
 export interface AgentToolMessage {
+  /** Discriminates messages. */
   readonly role: "tool";
+  /** Executor-made id of the call. */
   readonly toolCallId: string;
+  /** Name of the tool. */
   readonly name: string;
+  /** What the tool returned. */
   readonly result: AgentToolResult;
 }
 
@@ -59,35 +68,49 @@ export interface AgentPlannerRequest {
 
 /** Run 1 to 20 calls in order. */
 export interface AgentToolsDecision {
+  /** Discriminates decisions. */
   readonly type: "tools";
+  /** The calls, in order. */
   readonly calls: readonly { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> }[];
 }
 
 /** Ask to complete, citing verification evidence by call id. */
 export interface AgentFinishDecision {
+  /** Discriminates decisions. */
   readonly type: "finish";
+  /** What was achieved, for people. */
   readonly summary: string;
+  /** Ids of passing verification calls. */
   readonly evidence: readonly string[];
+  /** JSON-safe data for the configured schema. */
   readonly data?: unknown;
 }
 
 /** Store one checked partial result and go on. */
 export interface AgentPublishDecision {
+  /** Discriminates decisions. */
   readonly type: "publish";
+  /** Unique key of the partial result. */
   readonly key: string;
+  /** JSON-safe data for the configured schema. */
   readonly data: unknown;
+  /** Ids of passing verification calls. */
   readonly evidence: readonly string[];
 }
 
 /** Stop and ask a person. */
 export interface AgentHumanInputDecision {
+  /** Discriminates decisions. */
   readonly type: "human_input";
+  /** What a person is asked. */
   readonly question: string;
 }
 
 /** Give up with a reason. */
 export interface AgentFailDecision {
+  /** Discriminates decisions. */
   readonly type: "fail";
+  /** Why the run gives up. */
   readonly reason: string;
 }
 
@@ -114,11 +137,18 @@ export interface AgentModelUsage {
   readonly responseId?: string;
   /** Measured milliseconds of the request, whole. */
   readonly latencyMs: number;
+  /** Input tokens. */
   readonly promptTokens?: number;
+  /** Output tokens. */
   readonly completionTokens?: number;
+  /** Input and output tokens together. */
   readonly totalTokens?: number;
+  /** Input tokens read from a cache. */
   readonly cachedPromptTokens?: number;
+  /** Input tokens not read from a cache. */
   readonly uncachedPromptTokens?: number;
+  /** Input tokens written to a cache. */
   readonly cacheCreationPromptTokens?: number;
+  /** Output tokens spent on reasoning. */
   readonly reasoningTokens?: number;
 }

@@ -38,22 +38,31 @@ export interface AgentToolRequest {
 
 /** A text block of a tool result. */
 export interface AgentTextContent {
+  /** Discriminates blocks. */
   readonly type: "text";
+  /** Visible text. */
   readonly text: string;
+  /** Whatever else the block carries. */
   readonly [key: string]: unknown;
 }
 
 /** An image block of a tool result: base64 data with its MIME type. */
 export interface AgentImageContent {
+  /** Discriminates blocks. */
   readonly type: "image";
+  /** Base64 data. */
   readonly data: string;
+  /** MIME type of the image. */
   readonly mimeType: string;
+  /** Whatever else the block carries. */
   readonly [key: string]: unknown;
 }
 
 /** Any other block that a tool server may return; kept in history, not shown to models. */
 export interface AgentOtherContent {
+  /** Discriminates blocks. */
   readonly type: string;
+  /** Whatever else the block carries. */
   readonly [key: string]: unknown;
 }
 
@@ -62,6 +71,7 @@ export type AgentContent = AgentTextContent | AgentImageContent | AgentOtherCont
 
 /** A tool result in the form of the Model Context Protocol. */
 export interface AgentToolResult {
+  /** Blocks in order. */
   readonly content: readonly AgentContent[];
   /** The result as data; browser tools always return it. */
   readonly structuredContent?: Readonly<Record<string, unknown>>;
@@ -93,6 +103,7 @@ export interface AgentToolMetadata {
 
 /** What a bound dispatch returns; only `result` becomes tool output. */
 export interface AgentDispatchEnvelope {
+  /** What the tool returned. */
   readonly result: AgentToolResult;
   /** `not_started`: rejected before the handler ran; `completed`: it returned; `unknown`: its effect is uncertain. */
   readonly outcome: "not_started" | "completed" | "unknown";
@@ -104,6 +115,7 @@ export interface AgentDispatchEnvelope {
 
 /** A lease on a catalog for one decision. */
 export interface AgentToolCatalog {
+  /** The public catalog under this lease. */
   readonly tools: readonly AgentTool[];
   /** Trusted metadata of the complete registry, by tool name. */
   readonly metadata: ReadonlyMap<string, AgentToolMetadata>;

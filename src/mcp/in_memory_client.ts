@@ -5,6 +5,7 @@ import { createMcpToolClient } from "./tool_client.ts";
 
 /** Tools of a server in the same process. */
 export interface InMemoryTools {
+  /** The tools, as a run takes them. */
   readonly tools: AgentToolClient;
   /** Ends the connection: calls under way are aborted. The browser behind the server stays as it is. */
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 // The only place that loads the browser driver. Types cost nothing at run time; the code is loaded on the first open.
-import process from "node:process";
 import type { BrowserType } from "playwright-core";
+import { setEnvDefault } from "../platform/env_default.ts";
 
 export type { Browser, BrowserContext, CDPSession, Dialog, Frame, Page, Request } from "playwright-core";
 
@@ -11,7 +11,7 @@ export type { Browser, BrowserContext, CDPSession, Dialog, Frame, Page, Request 
  * `--allow-all`; this variable answers the question beforehand.
  */
 export async function loadChromiumDriver(): Promise<BrowserType> {
-  process.env.__IS_WSL_TEST__ ??= "1";
+  setEnvDefault("__IS_WSL_TEST__", "1");
   const { chromium } = await import("playwright-core");
   return chromium;
 }

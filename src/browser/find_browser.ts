@@ -1,7 +1,7 @@
-import process from "node:process";
 import { BrowserError } from "../contracts/errors.ts";
 import { type ReadEnv, readProcessEnv } from "../platform/env.ts";
 import { isExecutableFile } from "../platform/file.ts";
+import { describeMachine } from "../platform/machine.ts";
 
 /** Which browser to start. */
 export interface BrowserChoice {
@@ -29,11 +29,9 @@ export const BROWSER_ENV = {
 const REMEDY = "Run `tablaze setup` to install one, install Chrome or Chromium, or name an executable with " +
   `--executable-path or ${BROWSER_ENV.executablePath}`;
 
-const systemDeps: FindBrowserDeps = {
-  readEnv: readProcessEnv,
-  isExecutable: isExecutableFile,
-  platform: process.platform,
-};
+function systemDeps(): FindBrowserDeps {
+  return { readEnv: readProcessEnv, isExecutable: isExecutableFile, platform: describeMachine().platform };
+}
 
 /**
  * Finds a Chromium-based browser: the caller's choice, then the environment's, then an installed one, then the one
@@ -46,7 +44,7 @@ const systemDeps: FindBrowserDeps = {
 export async function findBrowser(
   named: { readonly channel: string | undefined; readonly executablePath: string | undefined },
   managedPath: () => Promise<string>,
-  deps: FindBrowserDeps = systemDeps,
+  deps: FindBrowserDeps = systemDeps(),
 ): Promise<BrowserChoice> {
   if (named.executablePath !== undefined) return await existing(named.executablePath, "option", deps);
   if (named.channel !== undefined) return { channel: named.channel, source: "option" };

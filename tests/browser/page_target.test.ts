@@ -162,7 +162,7 @@ test("a busy page, a moving target and a resting one are told apart", async () =
   assert.equal(still.ok ? null : still.busy, undefined);
   await change(
     agent,
-    `m.animate([{ transform: "translateX(0)" }, { transform: "translateX(400px)" }], 4000)`,
+    `m.animate([{ transform: "translateX(0)" }, { transform: "translateX(400px)" }], { duration: 500, iterations: 1000 })`,
   );
   const result = await agent.call("target", moving, "pointer");
   assert.equal(result.ok ? null : result.busy, true);

@@ -3,6 +3,7 @@
  *
  * @module
  */
+import { main } from "./src/cli/main.ts";
 import { runProcess } from "./src/cli/process.ts";
 
-await runProcess();
+await runProcess(main);

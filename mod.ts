@@ -97,6 +97,38 @@ export type {
   AgentToolResult,
   CallOptions,
 } from "./src/contracts/tools.ts";
+export { assembleDOMExtraction } from "./src/extraction/dom_assemble.ts";
+export type {
+  DOMCitation,
+  DOMExtraction,
+  DOMExtractionInput,
+  DOMObservation,
+} from "./src/extraction/dom_assemble.ts";
+export { type DOMField, type ResolvedDOMField, validateDOMFieldPlan } from "./src/extraction/dom_plan.ts";
+export type { DeadlineOptions } from "./src/extraction/deadline.ts";
+export { ExtractionError, type ExtractionErrorCode, type ExtractionIssue } from "./src/extraction/error.ts";
+export {
+  type ExtractionOptions,
+  type ExtractorInput,
+  extractWithProvenance,
+  type ProvenanceOptions,
+  type SupportInput,
+} from "./src/extraction/extract.ts";
+export { extractWithPlanner, type ModelExtractionOptions } from "./src/extraction/model_extraction.ts";
+export {
+  type BoundCitation,
+  type ExtractionCandidate,
+  type ExtractionCitation,
+  type ProvenanceInput,
+  type ProvenanceResult,
+  validateProvenance,
+} from "./src/extraction/provenance.ts";
+export type { ExtractionSchema } from "./src/extraction/schema.ts";
+export type { ExtractionSource } from "./src/extraction/sources.ts";
+export {
+  createModelExtractionToolClient,
+  type ModelExtractionToolOptions,
+} from "./src/extraction/tool_client.ts";
 export { SERVER_VERSION } from "./src/contracts/version.ts";
 export { connectAgentTools, type InMemoryTools } from "./src/mcp/in_memory_client.ts";
 export {

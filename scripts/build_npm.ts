@@ -19,7 +19,16 @@ import process from "node:process";
 const ROOT = resolve(import.meta.dirname ?? ".", "..");
 const OUT = join(ROOT, "npm");
 /** Libraries that only tests and scripts import. */
-const DEVELOPMENT_ONLY = new Set(["fast-check", "esbuild", "gpt-tokenizer"]);
+const DEVELOPMENT_ONLY = new Set([
+  "fast-check",
+  "esbuild",
+  "gpt-tokenizer",
+  "@anthropic-ai/sdk",
+  "openai",
+  "ollama",
+]);
+/** Modules at the root that are commands. */
+const COMMANDS = ["cli", "extract"];
 const COMPILER = { typescript: "6.0.3", "@types/node": "^20" };
 
 interface DenoConfig {
@@ -59,8 +68,13 @@ function manifest(config: DenoConfig): Record<string, unknown> {
     license: config.license,
     type: "module",
     engines: { node: ">=20" },
-    bin: { tablaze: "dist/cli.js" },
-    exports: { ".": entry("mod"), "./cli": entry("cli"), "./testing": entry("src/testing/mod") },
+    bin: { tablaze: "dist/cli.js", "tablaze-extract": "dist/extract.js" },
+    exports: {
+      ".": entry("mod"),
+      "./cli": entry("cli"),
+      "./extract": entry("extract"),
+      "./testing": entry("src/testing/mod"),
+    },
     files: ["dist"],
     dependencies: dependencies(config.imports),
   };
@@ -76,7 +90,9 @@ function compile(config: DenoConfig): void {
       JSON.stringify({ private: true, dependencies: { ...dependencies(config.imports), ...COMPILER } }),
     );
     run("npm", ["install", "--no-audit", "--no-fund"], work);
-    for (const path of ["mod.ts", "cli.ts"]) copyFileSync(join(ROOT, path), join(work, path));
+    for (const path of ["mod.ts", ...COMMANDS.map((name) => `${name}.ts`)]) {
+      copyFileSync(join(ROOT, path), join(work, path));
+    }
     run("cp", ["-r", join(ROOT, "src"), join(work, "src")], ROOT);
     const options = {
       target: "es2023",
@@ -95,7 +111,10 @@ function compile(config: DenoConfig): void {
     };
     writeFileSync(
       join(work, "tsconfig.json"),
-      JSON.stringify({ compilerOptions: options, files: ["mod.ts", "cli.ts", "src/testing/mod.ts"] }),
+      JSON.stringify({
+        compilerOptions: options,
+        files: ["mod.ts", "cli.ts", "extract.ts", "src/testing/mod.ts"],
+      }),
     );
     writeFileSync(join(work, "package.json"), JSON.stringify({ private: true, type: "module" }));
     run("npx", ["tsc", "-p", "."], work);
@@ -103,10 +122,12 @@ function compile(config: DenoConfig): void {
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
-  const cli = join(OUT, "dist", "cli.js");
-  const text = readFileSync(cli, "utf8");
-  writeFileSync(cli, text.startsWith("#!") ? text : `#!/usr/bin/env node\n${text}`);
-  chmodSync(cli, 0o755);
+  for (const name of COMMANDS) {
+    const command = join(OUT, "dist", `${name}.js`);
+    const text = readFileSync(command, "utf8");
+    writeFileSync(command, text.startsWith("#!") ? text : `#!/usr/bin/env node\n${text}`);
+    chmodSync(command, 0o755);
+  }
   for (const file of ["README.md", "LICENSE", "CHANGES.md"]) copyFileSync(join(ROOT, file), join(OUT, file));
   writeFileSync(join(OUT, "package.json"), `${JSON.stringify(manifest(config), null, 2)}\n`);
 }
@@ -119,9 +140,11 @@ function tryPackage(config: DenoConfig): void {
   try {
     writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, type: "module" }));
     run("npm", ["install", "--no-audit", "--no-fund", tarball], folder);
-    const version = run("npx", ["tablaze", "--version"], folder).trim();
-    if (version !== config.version) {
-      throw new Error(`The packed command says ${version}, not ${config.version}`);
+    for (const command of ["tablaze", "tablaze-extract"]) {
+      const version = run("npx", [command, "--version"], folder).trim();
+      if (version !== config.version) {
+        throw new Error(`The packed ${command} says ${version}, not ${config.version}`);
+      }
     }
     const exported = run(
       "node",

@@ -15,9 +15,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   mcp: ["contracts", "platform", "browser"],
   agent: ["contracts"],
   testing: ["contracts"],
+  extraction: ["contracts"],
   demo: ["contracts", "platform"],
   cli: ["contracts", "platform", "demo", "assemble.ts"],
-  "assemble.ts": ["contracts", "platform", "browser", "planners", "mcp", "agent"],
+  "assemble.ts": ["contracts", "platform", "browser", "planners", "mcp", "agent", "extraction"],
 };
 
 /** Modules that touch the world, and the rooms that may import them. */

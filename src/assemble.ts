@@ -17,6 +17,10 @@ import { sha256Hex } from "./platform/hash.ts";
 import { describeMachine } from "./platform/machine.ts";
 import { randomId } from "./platform/random.ts";
 
+export type { ExtractionIssue } from "./extraction/error.ts";
+export { extractWithPlanner } from "./extraction/model_extraction.ts";
+export type { ProvenanceResult } from "./extraction/provenance.ts";
+export { createModelExtractionToolClient } from "./extraction/tool_client.ts";
 export { connectAgentTools } from "./mcp/in_memory_client.ts";
 export { serveStdio } from "./mcp/stdio.ts";
 export { createAnthropicPlanner } from "./planners/anthropic/planner.ts";

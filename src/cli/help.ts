@@ -24,6 +24,7 @@ export const RUN_HELP = `
 Environment:
   TABLAZE_API_KEY             key of the model; no flag takes a key
   TABLAZE_FALLBACK_API_KEY    key of a backup model of another provider
+  TABLAZE_EXTRACTION_API_KEY  key of an extraction model of another provider
   TABLAZE_BROWSER_CHANNEL     as --channel, when neither browser flag is given
   TABLAZE_EXECUTABLE_PATH     as --executable-path, when neither browser flag is given
 
@@ -54,4 +55,20 @@ Exit code 0 when "tablaze run" could start a browser, 1 when something is missin
 /** Below `tablaze setup --help`. */
 export const SETUP_EXAMPLES = `
 Tries the driver's own installer; where that fails, as root on Debian, the system's package.
+`;
+
+/** Below `tablaze-extract --help`. */
+export const EXTRACT_HELP = `
+Environment:
+  TABLAZE_API_KEY             key of the model; no flag takes a key
+
+The sources file is a JSON array of {"id", "url", "text"}. No address is opened and no browser is started. One JSON
+object goes to stdout: the data, with an exact quote of a source for every value. Exit code 0 for accepted data, 1 for
+anything else. A quote shows that words stand in a source, not that they mean what the data says.
+
+Examples:
+  tablaze-extract --task "Prices of all lamps" --sources pages.json --schema lamps.schema.json \\
+    --model my-codex-model
+  tablaze-extract --task "Title" --sources pages.json --schema title.schema.json \\
+    --provider ollama --model my-local-model
 `;

@@ -1,10 +1,9 @@
-import { errorCode } from "../contracts/errors.ts";
 import { SERVER_VERSION } from "../contracts/version.ts";
 import type { Command } from "./command.ts";
 import type { CliEffects } from "./effects.ts";
 import { EXIT_FAILURE, EXIT_OK } from "./exit_codes.ts";
+import { explainError } from "./explain_error.ts";
 import { parseCommand } from "./parse_command.ts";
-import { printable } from "./printable.ts";
 
 /**
  * The command line: understands the arguments, does what they say.
@@ -17,7 +16,7 @@ export async function main(argv: readonly string[], effects: CliEffects): Promis
   try {
     return await perform(parseCommand(argv, SERVER_VERSION), effects);
   } catch (error) {
-    effects.stderr.write(`${explain(error, effects.signal)}\n`);
+    effects.stderr.write(`${explainError(error, effects.signal)}\n`);
     return EXIT_FAILURE;
   }
 }
@@ -51,12 +50,4 @@ async function perform(command: Command, effects: CliEffects): Promise<number> {
     default:
       return command satisfies never;
   }
-}
-
-function explain(error: unknown, signal: AbortSignal): string {
-  const code = errorCode(error);
-  const message = error instanceof Error ? error.message : String(error);
-  if (code === "USAGE" || code === "OPERATOR_FILE") return printable(message, 1000);
-  if (signal.aborted) return "Cancelled before anything was started";
-  return printable(`Failed${code === undefined ? "" : ` (${code})`}: ${message}`, 1000);
 }

@@ -1,5 +1,6 @@
 import { CommanderError } from "commander";
 import type { BrowserSettings, Command, RunSettings } from "./command.ts";
+import { flagOf, wordCommanderError } from "./commander_error.ts";
 import { parseFurtherModel, parseModel } from "./model/parse_model.ts";
 import { buildProgram, runOnlyFlags } from "./program.ts";
 import { UsageError } from "./usage_error.ts";
@@ -64,6 +65,7 @@ function toRunSettings(options: Record<string, unknown>): RunSettings {
   const task = requireText(options, "task", "--task <text>");
   const model = parseModel(options, "openai-compatible", "tablaze run");
   const fallback = parseFurtherModel(options, "fallback", model);
+  const extraction = parseFurtherModel(options, "extraction", model);
   return {
     task,
     model,
@@ -72,6 +74,7 @@ function toRunSettings(options: Record<string, unknown>): RunSettings {
     maxToolCalls: typeof maxCalls === "number" ? maxCalls : 100,
     runTimeoutMs: typeof runTimeoutMs === "number" ? runTimeoutMs : 300_000,
     ...(fallback === undefined ? {} : { fallback }),
+    ...(extraction === undefined ? {} : { extraction }),
     ...(typeof startUrl === "string" ? { startUrl } : {}),
     ...(typeof outputSchema === "string" ? { outputSchemaPath: outputSchema } : {}),
   };
@@ -123,31 +126,14 @@ function unknownCommand(name: string): UsageError {
 function fromCommanderError(error: CommanderError, argv: readonly string[]): UsageError {
   const name = argv.find((argument) => COMMAND_NAMES.includes(argument)) === argv[0] ? argv[0] : undefined;
   const help = name === undefined || name === "serve" ? "tablaze --help" : `tablaze ${name} --help`;
-  const [flag = ""] = /'(--?[^\s']+)[^']*'/.exec(error.message)?.slice(1) ?? [];
-  const options = { cause: error };
-  switch (error.code) {
-    case "commander.unknownOption": {
-      if (name !== "run" && runOnlyFlags().has(flag)) {
-        return new UsageError(`${flag} belongs to the run command: write "tablaze run ${flag} …"`, options);
-      }
-      const meant = /Did you mean (.*)\?\)/.exec(error.message)?.[1];
-      const advice = meant === undefined ? "" : `did you mean ${meant}? `;
-      return new UsageError(`There is no flag ${flag} here: ${advice}see "${help}"`, options);
-    }
-    case "commander.optionMissingArgument": {
-      const [flags = flag] = /'([^']+)'/.exec(error.message)?.slice(1) ?? [];
-      return new UsageError(`${flag} needs a value: write ${flags}`, options);
-    }
-    case "commander.conflictingOption": {
-      const [, first = "", second = ""] = /'(--[a-z-]+).*'(--[a-z-]+)/.exec(error.message) ?? [];
-      return new UsageError(`${first} and ${second} exclude each other: give one of them`, options);
-    }
-    case "commander.help":
-      return unknownCommand(argv.find((argument) => !COMMAND_NAMES.includes(argument)) ?? "");
-    default:
-      return new UsageError(
-        `${error.message.replace(/^error: /, "").replaceAll("\n", " ")}: see "${help}"`,
-        options,
-      );
+  const flag = flagOf(error);
+  if (error.code === "commander.unknownOption" && name !== "run" && runOnlyFlags().has(flag)) {
+    return new UsageError(`${flag} belongs to the run command: write "tablaze run ${flag} …"`, {
+      cause: error,
+    });
   }
+  if (error.code === "commander.help") {
+    return unknownCommand(argv.find((argument) => !COMMAND_NAMES.includes(argument)) ?? "");
+  }
+  return wordCommanderError(error, help);
 }

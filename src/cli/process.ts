@@ -4,11 +4,17 @@ import { describeMachine } from "../platform/machine.ts";
 import { probeTcp } from "../platform/network.ts";
 import { commandLineArguments, exitProcess, onStopSignal } from "../platform/signals.ts";
 import { standardError, standardOutput } from "../platform/terminal.ts";
+import type { CliEffects } from "./effects.ts";
 import { EXIT_FAILURE } from "./exit_codes.ts";
-import { main } from "./main.ts";
 
-/** Runs the command line of this process with the real effects, and ends the process with its exit code. */
-export async function runProcess(): Promise<never> {
+/**
+ * Runs the command line of this process with the real effects, and ends the process with its exit code.
+ *
+ * @param main takes the arguments after runtime and script, and gives the exit code
+ */
+export async function runProcess(
+  main: (argv: readonly string[], effects: CliEffects) => Promise<number>,
+): Promise<never> {
   const stdout = standardOutput();
   const stderr = standardError();
   const controller = new AbortController();

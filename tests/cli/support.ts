@@ -15,6 +15,9 @@ export const CLI_PATH = resolve(dirname(fileURLToPath(import.meta.url)), "../../
 /** Arguments after the runtime's own that start the command line. */
 export const CLI_COMMAND: readonly string[] = ["run", "-A", "--no-check", CLI_PATH];
 
+/** Arguments after the runtime's own that start `tablaze-extract`. */
+const EXTRACT_COMMAND: readonly string[] = ["run", "-A", "--no-check", join(dirname(CLI_PATH), "extract.ts")];
+
 /** How a command line ended. */
 export interface CliEnd {
   readonly exitCode: number | null;
@@ -45,9 +48,10 @@ export async function startCli(
   context: TestContext,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  command: readonly string[] = CLI_COMMAND,
 ): Promise<RunningCli> {
   const folder = await mkdtemp(join(tmpdir(), "tablaze-cli-test-"));
-  const child = spawn(process.execPath, [...CLI_COMMAND, ...args], {
+  const child = spawn(process.execPath, [...command, ...args], {
     env: { ...inherited(), TMPDIR: folder, NO_COLOR: "1", ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
@@ -100,6 +104,17 @@ export async function runCli(
   const cli = await startCli(context, args, env);
   cli.child.stdin?.end();
   return { ...await cli.ended, cli };
+}
+
+/** Runs `tablaze-extract` to its end. */
+export async function runExtract(
+  context: TestContext,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<CliEnd> {
+  const cli = await startCli(context, args, env, EXTRACT_COMMAND);
+  cli.child.stdin?.end();
+  return await cli.ended;
 }
 
 /** Waits for a condition. */

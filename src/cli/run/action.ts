@@ -36,6 +36,8 @@ export async function runAction(
   const prepared = await prepareRun(browser, run, effects, parts, {
     onNotice: (line) => progress.note(line),
     onUsage: (record) => usage.push(record),
+    // the tool does not know the run's steps
+    onExtractionUsage: (record) => usage.push({ ...record, role: "extraction", step: progress.step }),
   });
   const stopRedrawing = stderr.isTTY ? repeat(() => progress.tick(), REDRAW_MS, clock) : () => {};
   let finished: FinishedRun;
@@ -50,6 +52,7 @@ export async function runAction(
     recovery: run.fallback !== undefined || run.plannerRetries > 0,
     diagnostics: prepared.planner.diagnostics,
     fallbackDiagnostics: prepared.fallback?.diagnostics,
+    extractionDiagnostics: prepared.extraction?.diagnostics,
   }, cleanupFailure);
   if (cleanupFailure !== undefined) stderr.write(`cleanup: ${printable(cleanupFailure.message)}\n`);
   stderr.write(`${verdict(report)}\n`);
@@ -72,7 +75,9 @@ async function execute(
   progress: Progress,
 ): Promise<FinishedRun> {
   const runtime = parts.createServer(prepared.browser);
-  const planners = [prepared.planner, prepared.fallback].filter((made) => made !== undefined);
+  const planners = [prepared.planner, prepared.fallback, prepared.extraction].filter((made) =>
+    made !== undefined
+  );
   let result: AgentRunResult;
   let closeTools: Release = () => Promise.resolve();
   const releases = (): readonly Release[] => [
@@ -85,7 +90,9 @@ async function execute(
     closeTools = () => connection.close();
     result = await parts.runAgent({
       task: run.task,
-      tools: connection.tools,
+      tools: prepared.extraction === undefined
+        ? connection.tools
+        : parts.createModelExtractionToolClient(connection.tools, prepared.extraction.planner),
       planner: prepared.planner.planner,
       plannerRecovery: {
         maxRetries: run.plannerRetries,

@@ -21,6 +21,13 @@ export function addRunFlags(command: Command): Command {
     codexCommand: "as --codex-command",
   });
   addRetryFlags(command);
+  addModelFlags(command.optionsGroup("Extraction model:"), "extraction", {
+    provider: "as --provider",
+    model: "model behind the tool tab_extract_model, which reads data from pages",
+    endpoint: "as --endpoint for the same provider, else the provider's own",
+    apiKeyEnv: "as for the first model with the same provider, else TABLAZE_EXTRACTION_API_KEY",
+    codexCommand: "as --codex-command",
+  });
   addLimitFlags(command.optionsGroup("Limits:"));
   return command;
 }

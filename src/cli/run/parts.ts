@@ -2,6 +2,7 @@ import {
   connectAgentTools,
   createAnthropicPlanner,
   createCodexPlanner,
+  createModelExtractionToolClient,
   createOllamaPlanner,
   createOpenAICompatiblePlanner,
   createServer,
@@ -13,6 +14,7 @@ import type { PlannerFactories } from "../model/create_planner.ts";
 /** The parts that a run is made of. A test hands in parts that fail in ways that real ones rarely do. */
 export interface RunParts extends PlannerFactories {
   readonly connectAgentTools: typeof connectAgentTools;
+  readonly createModelExtractionToolClient: typeof createModelExtractionToolClient;
   readonly createServer: (
     ...args: Parameters<typeof createServer>
   ) => Pick<ReturnType<typeof createServer>, "server" | "dispose">;
@@ -25,6 +27,7 @@ export const REAL_PARTS: RunParts = {
   connectAgentTools,
   createAnthropicPlanner,
   createCodexPlanner,
+  createModelExtractionToolClient,
   createOllamaPlanner,
   createOpenAICompatiblePlanner,
   createServer,

@@ -2,10 +2,10 @@
 import type { BrowserOptions } from "../../contracts/browser.ts";
 import type { JsonSchema } from "../../contracts/json.ts";
 import type { AgentModelUsage } from "../../contracts/planner.ts";
-import { readOperatorFile } from "../../platform/file.ts";
 import { requireBrowser, toBrowserOptions } from "../browser_options.ts";
 import type { BrowserSettings, RunSettings } from "../command.ts";
 import type { CliEffects } from "../effects.ts";
+import { readJsonFile } from "../json_file.ts";
 import { createPlanner, type MadePlanner } from "../model/create_planner.ts";
 import { requireModel } from "../model/reachable.ts";
 import type { ModelSettings } from "../model/settings.ts";
@@ -19,6 +19,7 @@ export interface PreparedRun {
   readonly browser: BrowserOptions;
   readonly planner: MadePlanner;
   readonly fallback?: MadePlanner;
+  readonly extraction?: MadePlanner;
   readonly outputSchema?: JsonSchema;
 }
 
@@ -26,6 +27,8 @@ export interface PreparedRun {
 export interface RunReceivers {
   readonly onNotice: (line: string) => void;
   readonly onUsage: (usage: AgentModelUsage) => void;
+  /** The same for the model that extracts. */
+  readonly onExtractionUsage: (usage: AgentModelUsage) => void;
 }
 
 /**
@@ -38,35 +41,36 @@ export async function prepareRun(
   run: RunSettings,
   effects: CliEffects,
   parts: RunParts,
-  { onNotice, onUsage }: RunReceivers,
+  { onNotice, onUsage, onExtractionUsage }: RunReceivers,
 ): Promise<PreparedRun> {
   const outputSchema = run.outputSchemaPath === undefined
     ? undefined
     : await readSchema(run.outputSchemaPath);
-  const make = (settings: ModelSettings): MadePlanner => createPlanner(settings, effects, parts, onUsage);
-  const planner = make(run.model);
-  const fallback = run.fallback === undefined ? undefined : make(run.fallback);
+  const make = (
+    settings: ModelSettings | undefined,
+    report: (usage: AgentModelUsage) => void = onUsage,
+  ): MadePlanner | undefined =>
+    settings === undefined ? undefined : createPlanner(settings, effects, parts, report);
+  const planner = createPlanner(run.model, effects, parts, onUsage);
+  const fallback = make(run.fallback);
+  const extraction = make(run.extraction, onExtractionUsage);
   const browserOptions = toBrowserOptions(browser, effects.readEnv, onNotice);
   await requireBrowser(browserOptions, parts.locateBrowser);
   // with a backup, a first model that is not there is what the backup is for
   if (run.fallback === undefined) await requireModel(run.model, effects);
+  if (run.extraction !== undefined) await requireModel(run.extraction, effects);
   return {
     browser: browserOptions,
     planner,
     ...(fallback === undefined ? {} : { fallback }),
+    ...(extraction === undefined ? {} : { extraction }),
     ...(outputSchema === undefined ? {} : { outputSchema }),
   };
 }
 
 async function readSchema(path: string): Promise<JsonSchema> {
   const label = "--output-schema";
-  const text = await readOperatorFile(path, { label, maxBytes: MAX_SCHEMA_BYTES });
-  let schema: unknown;
-  try {
-    schema = JSON.parse(text);
-  } catch (cause) {
-    throw new UsageError(`${label}: ${path} does not hold valid JSON`, { cause });
-  }
+  const schema = await readJsonFile(path, { label, maxBytes: MAX_SCHEMA_BYTES });
   if (typeof schema !== "object" || schema === null || Array.isArray(schema)) {
     throw new UsageError(`${label}: ${path} must hold a JSON object, which is a draft-07 schema`);
   }

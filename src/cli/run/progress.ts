@@ -27,6 +27,7 @@ export class Progress {
   readonly #clock: Clock;
   #line: StepLine | undefined;
   #liveIsShown = false;
+  #step = 0;
 
   /**
    * @param sink where lines go
@@ -37,8 +38,14 @@ export class Progress {
     this.#clock = clock;
   }
 
+  /** Number of the step under way. */
+  get step(): number {
+    return this.#step;
+  }
+
   /** Takes the next event of the run. */
   onEvent(event: AgentEvent): void {
+    this.#step = event.step;
     switch (event.type) {
       case "started":
       case "finished":

@@ -34,6 +34,7 @@ export interface PlannerRecords {
   readonly recovery: boolean;
   readonly diagnostics: readonly CodexDiagnostic[] | undefined;
   readonly fallbackDiagnostics: readonly CodexDiagnostic[] | undefined;
+  readonly extractionDiagnostics: readonly CodexDiagnostic[] | undefined;
 }
 
 /**
@@ -71,6 +72,8 @@ export interface RunReport {
   readonly provider_diagnostics?: readonly CodexDiagnostic[];
   /** What the Codex CLI did, when it is the backup. */
   readonly fallback_provider_diagnostics?: readonly CodexDiagnostic[];
+  /** What the Codex CLI did, when it extracts. */
+  readonly extraction_provider_diagnostics?: readonly CodexDiagnostic[];
   readonly failure?: AgentFailure;
   /** The run ended while this call was under way. */
   readonly in_flight_tool_call?: ReportedCall;
@@ -126,6 +129,7 @@ export function toReport(
     ...optional({
       provider_diagnostics: planners.diagnostics,
       fallback_provider_diagnostics: planners.fallbackDiagnostics,
+      extraction_provider_diagnostics: planners.extractionDiagnostics,
     }),
     ...optional({ failure }),
     ...(inFlightToolCall === undefined ? {} : { in_flight_tool_call: toCall(inFlightToolCall) }),

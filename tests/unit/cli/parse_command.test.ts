@@ -217,9 +217,9 @@ test("the help of run names every flag that run takes", () => {
     "channel",
   ];
   for (const flag of ["provider", "model", "endpoint", "api-key-env", "codex-command", "reasoning-effort"]) {
-    flags.push(`fallback-${flag}`);
+    flags.push(`fallback-${flag}`, `extraction-${flag}`);
   }
-  flags.push("fallback-max-output-tokens");
+  flags.push("fallback-max-output-tokens", "extraction-max-output-tokens");
   flags.push(
     "executable-path",
     "headless",

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { CHECKPOINT } from "./checkpoint_sample.ts";
 import { exitCodeFor } from "../../../src/cli/exit_codes.ts";
 import { type PlannerRecords, renderReport, toReport } from "../../../src/cli/run/report.ts";
 import type { AgentRunResult } from "../../../src/contracts/result.ts";
@@ -9,6 +10,7 @@ const PLANNERS: PlannerRecords = {
   recovery: false,
   diagnostics: undefined,
   fallbackDiagnostics: undefined,
+  extractionDiagnostics: undefined,
 };
 const SECRET = "argument-that-must-not-appear";
 
@@ -34,6 +36,8 @@ const succeeded: AgentRunResult = {
   events: [],
   metrics: [{ step: 1, planner: "primary", attempt: 1, latencyMs: 5, outcome: "success" }],
   ambiguousCalls: [],
+  checkpoint: CHECKPOINT,
+  checkpoint: {} as AgentRunResult["checkpoint"],
 };
 
 test("toReport() has the run's outcome, counts and evidence, and neither prompt, arguments nor history", () => {

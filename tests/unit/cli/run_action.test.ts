@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { CHECKPOINT } from "./checkpoint_sample.ts";
 import type { RunSettings } from "../../../src/cli/command.ts";
 import type { CliEffects } from "../../../src/cli/effects.ts";
 import { runAction } from "../../../src/cli/run/action.ts";
@@ -40,6 +41,8 @@ const RESULT: AgentRunResult = {
   events: [],
   metrics: [],
   ambiguousCalls: [],
+  checkpoint: CHECKPOINT,
+  checkpoint: {} as AgentRunResult["checkpoint"],
 };
 
 function setUp(changes: Partial<RunParts> = {}, run: RunSettings = RUN) {
@@ -246,4 +249,28 @@ test("runAction() leaves recovery out of the report where none was configured", 
   const report = JSON.parse(written.stdout);
   assert.equal("fallback_used" in report, false);
   assert.equal("provider_diagnostics" in report, false);
+});
+
+test("runAction() adds the extraction tool, and marks what its model used with role and step", async () => {
+  const closed: string[] = [];
+  const { run, written } = setUp({
+    ...codexParts(closed),
+    runAgent: async (options) => {
+      options.onEvent?.({ type: "planning", step: 4 });
+      const tools = await options.tools.listTools();
+      assert.ok(tools.some(({ name }) => name === "tab_extract_model"));
+      return RESULT;
+    },
+  }, { ...CODEX, extraction: { role: "extraction", provider: "codex", model: "x" } });
+  assert.equal(await run(), 0);
+  assert.deepEqual(closed, ["closed m", "closed n", "closed x"]);
+  const report = JSON.parse(written.stdout);
+  assert.deepEqual(report.model_usage.at(-1), {
+    step: 4,
+    model: "x",
+    role: "extraction",
+    latencyMs: 3,
+    promptTokens: 7,
+  });
+  assert.equal(report.extraction_provider_diagnostics.length, 1);
 });

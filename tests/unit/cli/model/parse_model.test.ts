@@ -13,6 +13,12 @@ function parse(...flags: string[]): { model: ModelSettings; fallback?: ModelSett
   return command.run;
 }
 
+/** As `parse`, of the model that extracts. */
+function parseExtraction(...flags: string[]): ModelSettings | undefined {
+  const command = parseCommand([...RUN, ...flags], "0");
+  return command.kind === "run" ? command.run.extraction : assert.fail("no run");
+}
+
 function refused(flags: readonly string[], pattern: RegExp): void {
   assert.throws(() => parse(...flags), (error) => {
     assert.equal(errorCode(error), "USAGE");
@@ -153,4 +159,27 @@ test("flags of a backup without a backup, and a delay without retries, are refus
   refused(["--endpoint", ENDPOINT, "--planner-retries", "6"], /from 0 to 5/);
   refused(["--endpoint", ENDPOINT, "--planner-retry-delay-ms", "30001"], /from 0 to 30000/);
   refused(["--provider", "codex", "--reasoning-effort", "extreme"], /must be one of none, minimal/);
+});
+
+test("an extraction model follows the same rules under its own flags", () => {
+  assert.deepEqual(parseExtraction("--endpoint", ENDPOINT, "--extraction-model", "x"), {
+    role: "extraction",
+    provider: "openai-compatible",
+    model: "x",
+    endpoint: ENDPOINT,
+    apiKeyEnv: { name: "TABLAZE_API_KEY", isNamed: false },
+  });
+  const other = ["--provider", "codex", "--extraction-provider", "ollama", "--extraction-model", "x"];
+  assert.deepEqual(parseExtraction(...other, "--extraction-max-output-tokens", "8"), {
+    role: "extraction",
+    provider: "ollama",
+    model: "x",
+    apiKeyEnv: { name: "TABLAZE_EXTRACTION_API_KEY", isNamed: false },
+    maxOutputTokens: 8,
+  });
+  refused([...other, "--extraction-codex-command", "c"], /^--extraction-codex-command does not apply/);
+  refused(
+    ["--provider", "codex", "--extraction-reasoning-effort", "low"],
+    /^--extraction-reasoning-effort does nothing without --extraction-model/,
+  );
 });

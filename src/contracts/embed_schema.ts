@@ -1,5 +1,4 @@
-import type { JsonSchema } from "../contracts/json.ts";
-import { isRecord } from "./parse_json.ts";
+import type { JsonSchema } from "./json.ts";
 
 /** Keywords whose value is a map from names to schemas. */
 const SCHEMA_MAPS: ReadonlySet<string> = new Set([
@@ -54,4 +53,8 @@ function moveReference(reference: string, { id, pointer }: Move): string {
   const local = id !== undefined && reference.startsWith(`${id}#`) ? reference.slice(id.length) : reference;
   if (local === "#" || local === id) return pointer;
   return local.startsWith("#/") ? `${pointer}${local.slice(1)}` : local;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

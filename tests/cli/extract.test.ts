@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test, type TestContext } from "node:test";
+import { answering, createFakeCodex } from "../fixtures/replies/codex.ts";
+import { assertNoCanary, BODY_CANARY, KEY_CANARY, TOKEN_CANARY } from "./canary.ts";
+import { serveProvider } from "./scripted_providers.ts";
+import { type CliEnd, runExtract } from "./support.ts";
+
+const folder = await mkdtemp(join(tmpdir(), "tablaze-extract-"));
+after(() => rm(folder, { recursive: true, force: true }));
+
+const SOURCES = join(folder, "sources.json");
+const SCHEMA = join(folder, "schema.json");
+const SUBMISSION = {
+  data: { price: 90.5 },
+  citations: [{ pointer: "/price", sourceId: "lamp", quote: "90.50 €" }],
+};
+await writeFile(
+  SOURCES,
+  JSON.stringify([{ id: "lamp", url: "https://shop.example/lamp", text: "Lamp: 90.50 € today" }]),
+);
+await writeFile(
+  SCHEMA,
+  '{"type":"object","properties":{"price":{"type":"number"}},"required":["price"],"additionalProperties":false}',
+);
+const FILES = ["--task", "Find the price", "--sources", SOURCES, "--schema", SCHEMA, "--model", "m"];
+
+async function extract(context: TestContext, flags: readonly string[]): Promise<CliEnd & { report: Report }> {
+  const end = await runExtract(context, flags, { TABLAZE_API_KEY: KEY_CANARY });
+  assertNoCanary(end);
+  return { ...end, report: end.stdout === "" ? {} : JSON.parse(end.stdout) };
+}
+
+type Report = Record<string, unknown>;
+
+test("tablaze-extract prints accepted data with bound quotes and reported usage", async (context) => {
+  const model = await serveProvider(
+    context,
+    "anthropic",
+    () => [{ name: "submit_extraction", input: SUBMISSION }],
+  );
+  const { report, exitCode, stderr } = await extract(context, [
+    ...[...FILES, "--provider", "anthropic", "--endpoint", `${model.endpoint}?token=${TOKEN_CANARY}`],
+  ]);
+  assert.equal(exitCode, 0, stderr);
+  assert.equal(stderr, "");
+  const [usage] = report["model_usage"] as Record<string, unknown>[];
+  assert.deepEqual(report, {
+    ok: true,
+    data: { price: 90.5 },
+    citations: [{
+      pointer: "/price",
+      sourceId: "lamp",
+      quote: "90.50 €",
+      url: "https://shop.example/lamp",
+      start: 6,
+      end: 13,
+    }],
+    guarantee: "source-quote-presence",
+    model_usage: [usage],
+  });
+  assert.equal(usage?.["role"], "extraction");
+  assert.equal(usage?.["promptTokens"], 13);
+  assert.equal(model.headers[0]?.["x-api-key"], KEY_CANARY);
+});
+
+test("tablaze-extract asks Codex unless told otherwise", async (context) => {
+  const fake = await createFakeCodex([answering("submit_extraction", SUBMISSION)]);
+  context.after(() => fake.remove());
+  const { codexCommand = "", codexCommandArgs = [] } = fake.options;
+  const path = join(folder, "codex");
+  await writeFile(
+    path,
+    `#!/bin/sh\nexec ${
+      [codexCommand, ...codexCommandArgs].map((part) => `'${part.replaceAll("'", `'\\''`)}'`).join(" ")
+    } "$@"\n`,
+  );
+  await chmod(path, 0o755);
+  const { report, exitCode, stderr } = await extract(context, [...FILES, "--codex-command", path]);
+  assert.equal(exitCode, 0, stderr);
+  assert.deepEqual(report["data"], { price: 90.5 });
+  assert.equal((report["provider_diagnostics"] as unknown[]).length, 1);
+});
+
+test("tablaze-extract prints no data that is not quoted, and says what is wrong", async (context) => {
+  const wrong = { ...SUBMISSION, citations: [{ ...SUBMISSION.citations[0], quote: "91 €" }] };
+  const liar = await serveProvider(context, "ollama", () => [{ name: "submit_extraction", input: wrong }]);
+  const flags = [...FILES, "--provider", "ollama", "--endpoint"];
+  const lied = await extract(context, [...flags, liar.endpoint]);
+  assert.equal(lied.exitCode, 1);
+  assert.equal(lied.report["ok"], false);
+  assert.equal("data" in lied.report, false);
+  assert.equal((lied.report["error"] as Report)["code"], "INVALID_CITATION");
+  assert.equal((lied.report["model_usage"] as unknown[]).length, 1, "it was paid for all the same");
+  assert.match(lied.stderr, /^Failed \(INVALID_CITATION\): /);
+
+  const broken = await serveProvider(context, "ollama", () => ({ status: 500, body: BODY_CANARY }));
+  const failed = await extract(context, [...flags, `${broken.endpoint}?token=${TOKEN_CANARY}`]);
+  assert.equal(failed.exitCode, 1);
+  assert.equal((failed.report["error"] as Report)["code"], "PLANNER_HTTP_ERROR");
+
+  const silent = await serveProvider(context, "ollama", () => "hang");
+  const late = await extract(context, [...flags, silent.endpoint, "--timeout-ms", "300"]);
+  assert.equal(late.exitCode, 1);
+  assert.equal((late.report["error"] as Report)["code"], "EXTRACTION_TIMEOUT");
+});
+
+test("tablaze-extract refuses files that cannot be used before it asks a model", async (context) => {
+  const model = await serveProvider(context, "ollama", () => "hang");
+  const bad = join(folder, "bad.json");
+  const run = async (
+    content: string,
+    flag: "--sources" | "--schema",
+  ): Promise<CliEnd & { report: Report }> => {
+    await writeFile(bad, content);
+    const argv = [...FILES, "--provider", "ollama", "--endpoint", model.endpoint];
+    argv[argv.indexOf(flag) + 1] = bad;
+    return await extract(context, argv);
+  };
+  for (const flag of ["--sources", "--schema"] as const) {
+    const end = await run("{", flag);
+    assert.match(end.stderr, new RegExp(`^${flag}: .* does not hold valid JSON\n$`));
+    assert.equal(end.stdout, "");
+    assert.equal(end.exitCode, 1);
+  }
+  const codes = [await run("[]", "--sources"), await run('{"type":"strang"}', "--schema")].map(({ report }) =>
+    (report["error"] as Report)["code"]
+  );
+  assert.deepEqual(codes, ["INVALID_SOURCE", "INVALID_SCHEMA"]);
+  assert.deepEqual(model.requests, []);
+});

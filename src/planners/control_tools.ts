@@ -2,7 +2,7 @@ import type { JsonSchema } from "../contracts/json.ts";
 import type { AgentDecision, AgentPlannerRequest } from "../contracts/planner.ts";
 import { embedSchema } from "../contracts/embed_schema.ts";
 import { invalidResponse } from "./failures.ts";
-import type { ModelTool } from "./model_tool.ts";
+import type { ModelTool, ObjectSchema } from "./model_tool.ts";
 
 /** Names by which a model ends, pauses or reports a run. No catalog tool may have one. */
 export const CONTROL_TOOL_NAMES: ReadonlySet<string> = new Set([
@@ -106,7 +106,7 @@ const FAIL_TOOL: ModelTool = {
   inputSchema: objectSchema({ reason: { type: "string", description: "Why it cannot be done" } }),
 };
 
-function objectSchema(properties: Readonly<Record<string, JsonSchema>>): JsonSchema {
+function objectSchema(properties: Readonly<Record<string, JsonSchema>>): ObjectSchema {
   return { type: "object", properties, required: Object.keys(properties), additionalProperties: false };
 }
 

@@ -1,7 +1,7 @@
 import type { JsonSchema } from "../contracts/json.ts";
 import type { AgentPlannerRequest } from "../contracts/planner.ts";
 import { AgentPlannerError } from "../contracts/errors.ts";
-import type { ModelTool } from "./model_tool.ts";
+import type { ModelTool, ObjectSchema } from "./model_tool.ts";
 import { CONTROL_TOOL_NAMES, controlTools } from "./control_tools.ts";
 
 /**
@@ -19,8 +19,8 @@ export function toModelTools(request: AgentPlannerRequest): readonly ModelTool[]
 }
 
 /** Providers insist on an object schema at the root; a tool without arguments may come without one. */
-function asObjectSchema(schema: JsonSchema): JsonSchema {
-  return schema["type"] === "object" ? schema : { ...schema, type: "object" };
+function asObjectSchema(schema: JsonSchema): ObjectSchema {
+  return { ...schema, type: "object" };
 }
 
 function nameConflict(): AgentPlannerError {

@@ -1,5 +1,5 @@
-import type { JsonSchema } from "../../contracts/json.ts";
 import type { AgentPlannerRequest } from "../../contracts/planner.ts";
+import type { ObjectSchema } from "../model_tool.ts";
 import { type ProjectedGroup, projectMessages } from "../projection.ts";
 import type { ProjectedImage, ProjectedResult } from "../tool_result.ts";
 import { toModelTools } from "../tool_schema.ts";
@@ -44,7 +44,7 @@ export interface MessagesRequest {
   max_tokens: number;
   system: string;
   messages: MessageParam[];
-  tools: { name: string; description?: string; input_schema: JsonSchema }[];
+  tools: { name: string; description?: string; input_schema: ObjectSchema }[];
   tool_choice: { type: "any"; disable_parallel_tool_use: true };
 }
 

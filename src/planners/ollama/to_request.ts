@@ -1,5 +1,5 @@
-import type { JsonSchema } from "../../contracts/json.ts";
 import type { AgentPlannerRequest } from "../../contracts/planner.ts";
+import type { ObjectSchema } from "../model_tool.ts";
 import { type ProjectedGroup, projectMessages } from "../projection.ts";
 import { toModelTools } from "../tool_schema.ts";
 import type { ResolvedOllamaOptions } from "./options.ts";
@@ -20,7 +20,7 @@ export interface OllamaToolCall {
 export interface OllamaRequest {
   model: string;
   messages: OllamaMessage[];
-  tools: { type: "function"; function: { name: string; description?: string; parameters: JsonSchema } }[];
+  tools: { type: "function"; function: { name: string; description?: string; parameters: ObjectSchema } }[];
   stream: false;
   think: false;
   options?: { num_predict: number };

@@ -1,5 +1,5 @@
-import type { JsonSchema } from "../../contracts/json.ts";
 import type { AgentPlannerRequest } from "../../contracts/planner.ts";
+import type { ObjectSchema } from "../model_tool.ts";
 import { type ProjectedGroup, projectMessages } from "../projection.ts";
 import { toModelTools } from "../tool_schema.ts";
 import type { ResolvedCompatibleOptions } from "./options.ts";
@@ -27,7 +27,7 @@ export type ChatMessage =
 export interface ChatRequest {
   model: string;
   messages: ChatMessage[];
-  tools: { type: "function"; function: { name: string; description?: string; parameters: JsonSchema } }[];
+  tools: { type: "function"; function: { name: string; description?: string; parameters: ObjectSchema } }[];
   tool_choice: "required" | "auto";
   stream: false;
 }

@@ -1,3 +1,5 @@
+import type { AgentCheckpointCounters } from "../contracts/checkpoint.ts";
+import type { AgentUsageMeter } from "../contracts/run.ts";
 import { planCompaction } from "./compaction.ts";
 import type { RunContext } from "./context.ts";
 import type { ResolvedOptions } from "./options.ts";
@@ -10,10 +12,37 @@ export class RunCounters {
   plannerCalls = 0;
   callSequence = 0;
 
+  /** @param saved what earlier processes used */
+  constructor(saved?: AgentCheckpointCounters) {
+    if (saved === undefined) return;
+    const { steps, toolCalls, plannerCalls, callSequence } = saved;
+    Object.assign(this, { steps, toolCalls, plannerCalls, callSequence });
+  }
+
   /** Registers a call and names it. */
   nextCallId(runId: string): string {
     this.callSequence++;
     return `${runId}-${this.callSequence}`;
+  }
+}
+
+/** Reported tokens of a run over all its processes. */
+export class TokenCount {
+  readonly #meter: AgentUsageMeter | undefined;
+  readonly #earlier: number;
+
+  /**
+   * @param meter where this process hears of usage
+   * @param savedTokens what earlier processes reported; a meter that is used on does not count them twice
+   */
+  constructor(meter: AgentUsageMeter | undefined, savedTokens: number | undefined) {
+    this.#meter = meter;
+    this.#earlier = savedTokens === undefined ? 0 : savedTokens - (meter?.reportedTokens ?? 0);
+  }
+
+  /** Tokens reported up to now. */
+  used(): number {
+    return this.#earlier + (this.#meter?.reportedTokens ?? 0);
   }
 }
 
@@ -26,10 +55,9 @@ export function limitReached(what: string, option: string): StopReason {
 }
 
 /** The token limit, when providers reported that many. */
-export function tokenLimit(options: ResolvedOptions): StopReason | undefined {
-  const { maxReportedTokens, usageMeter } = options;
-  if (maxReportedTokens === undefined || usageMeter === undefined) return undefined;
-  if (usageMeter.reportedTokens < maxReportedTokens) return undefined;
+export function tokenLimit(options: ResolvedOptions, tokens: TokenCount): StopReason | undefined {
+  const { maxReportedTokens } = options;
+  if (maxReportedTokens === undefined || tokens.used() < maxReportedTokens) return undefined;
   return limitReached(`${maxReportedTokens} reported tokens`, "maxReportedTokens");
 }
 

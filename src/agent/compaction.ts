@@ -1,23 +1,7 @@
+import type { AgentOmittedCalls as OmittedCalls } from "../contracts/checkpoint.ts";
 import type { AgentMessage } from "../contracts/planner.ts";
 import type { MessageGroup } from "./history.ts";
 import { isFailed } from "./tool_results.ts";
-
-/** A call whose details left the history. */
-export interface OmittedCall {
-  readonly id: string;
-  readonly name: string;
-  readonly outcome: "ok" | "error";
-}
-
-/** All that stays of what left the history. */
-export interface OmittedCalls {
-  /** The most recent omitted calls. */
-  readonly calls: readonly OmittedCall[];
-  /** Omitted calls that are not in the list any more. */
-  readonly unlistedCalls: number;
-  /** Messages that left the history. */
-  readonly messages: number;
-}
 
 /** What a compaction does. */
 export interface CompactionPlan {
@@ -32,7 +16,8 @@ export interface CompactionRules {
   readonly protectedCallIds: ReadonlySet<string>;
 }
 
-const MAX_LISTED_CALLS = 200;
+/** Omitted calls that are listed one by one. */
+export const MAX_LISTED_CALLS = 200;
 
 /** Decides which groups leave; `undefined` when none can. */
 export function planCompaction(
@@ -61,7 +46,7 @@ function isProtected(message: AgentMessage, rules: CompactionRules): boolean {
   return message.role === "tool" && rules.protectedCallIds.has(message.toolCallId);
 }
 
-function toOmittedCall(message: AgentMessage): OmittedCall[] {
+function toOmittedCall(message: AgentMessage): OmittedCalls["calls"][number][] {
   if (message.role !== "tool") return [];
   const outcome = isFailed(message.result) ? "error" : "ok";
   return [{ id: message.toolCallId, name: message.name, outcome }];

@@ -3,11 +3,11 @@ import { checkAcceptance } from "./acceptance.ts";
 import type { RunContext } from "./context.ts";
 import { RunFailure } from "./failure.ts";
 import type { ToolLease } from "./lease.ts";
+import { publicationNote } from "./partials.ts";
 import { clip } from "./records.ts";
 import type { SchemaCheck } from "./schema.ts";
 import type { StopReason } from "./stop.ts";
 import { giveFeedback } from "./turn.ts";
-import { jsonBytes } from "./utf8.ts";
 
 const MAX_STATEMENT_CHARS = 4_000;
 
@@ -79,8 +79,7 @@ export function publish(context: RunContext, decision: AgentPublishDecision, sch
     if (refusal !== undefined) return refuse(refusal);
   }
   partials.add({ key, data, evidence, step: counters.steps });
-  const note = { key, evidence: decision.evidence, bytes: jsonBytes(data) };
-  history.addStatement(`agent_publish: ${JSON.stringify(note)}`, "publication");
+  history.addStatement(publicationNote({ key, data, evidence }), "publication");
   giveFeedback(context, `Published ${JSON.stringify(key)}. Go on with the task.`);
   events.emit({ type: "published", step: counters.steps, key });
 }

@@ -1,7 +1,8 @@
+import type { AgentCheckpoint } from "../contracts/checkpoint.ts";
 import type { AgentToolCall } from "../contracts/planner.ts";
 import type { AgentFailure, AgentPlannerMetric } from "../contracts/result.ts";
 import type { RunDeps } from "../contracts/run.ts";
-import type { RunCounters } from "./budgets.ts";
+import type { RunCounters, TokenCount } from "./budgets.ts";
 import type { EventLog } from "./events.ts";
 import type { EvidenceGate } from "./evidence_gate.ts";
 import type { History } from "./history.ts";
@@ -20,13 +21,32 @@ export interface InFlightCall {
 
 /** Progress of the trusted steps before planning. A step counts once its call is registered, and never runs again. */
 export interface InitializationState {
-  /** Steps whose call was registered. */
-  attempted: number;
+  /** Calls of the steps that were registered, in order. */
+  readonly callIds: string[];
   /** The session that the first step opened. */
   sessionId: string | undefined;
   /** A step failed or all are done: the rest is the planner's business. */
   over: boolean;
 }
+
+/** Active time. */
+export interface RunTime {
+  /** Of the clock, in milliseconds. */
+  readonly startedAt: number;
+  /** Milliseconds that earlier processes used. */
+  readonly earlierMs: number;
+}
+
+/** What a checkpoint ties a run to, besides its task. */
+export type RunBindings = Pick<
+  AgentCheckpoint,
+  | "outputSchemaHash"
+  | "partialSchemaHash"
+  | "acceptanceHash"
+  | "requiresCompletionPolicy"
+  | "requiresPartialPolicy"
+  | "executionIdentity"
+>;
 
 /** Everything one run holds. The parts guard their own state; the few open fields belong to the executor. */
 export interface RunContext {
@@ -45,8 +65,15 @@ export interface RunContext {
   readonly finalSchema: SchemaCheck | undefined;
   readonly metrics: AgentPlannerMetric[];
   readonly ambiguousCalls: AgentToolCall[];
+  readonly time: RunTime;
+  readonly tokens: TokenCount;
+  readonly persistence: { isBroken: boolean };
   /** How far the trusted steps before planning got. */
   readonly initialization: InitializationState;
+  /** A call that the checkpoint claims only to have read, until trusted metadata confirms it. */
+  claimedRead: AgentToolCall | undefined;
+  /** Completed with the execution identity once that is known. */
+  bindings: RunBindings;
   inFlight: InFlightCall | undefined;
   /** Digest of the last lease's binding; stays in memory only. */
   contextKey: string | undefined;

@@ -46,6 +46,11 @@ export class EvidenceGate {
     return this.#latestMutation?.sessionId;
   }
 
+  /** Restores which session was changed last, before the run was resumed; nothing is verified by that. */
+  restoreLatestSession(sessionId: string): void {
+    this.#latestMutation = { callId: "", sessionId, heldBefore: new Set() };
+  }
+
   /** Call ids of current verifications. */
   get currentCallIds(): readonly string[] {
     return [...this.#current.values()].map((entry) => entry.evidence.toolCallId);

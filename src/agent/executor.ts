@@ -1,5 +1,6 @@
 import type { AgentToolCall } from "../contracts/planner.ts";
 import type { AgentToolResult } from "../contracts/tools.ts";
+import { saveCheckpoint } from "./checkpoint/save.ts";
 import type { RunContext } from "./context.ts";
 import { RunStopped } from "./failure.ts";
 import type { ToolLease } from "./lease.ts";
@@ -39,6 +40,9 @@ export async function executeCall(
   const { counters, events, options, references, stop } = context;
   const effect = lease.effectOf(call);
   if (references.refuses(call)) return refuseStaleReference(context, call);
+  await saveCheckpoint(context, "before_tool", { call, effect, isCounted: true });
+  stop.throwIfStopped();
+  if (options.control?.interrupted) return { next: "skip_this", why: "the operator stepped in." };
   events.emit({ type: "tool_start", step: counters.steps, call });
   stop.throwIfStopped();
   if (options.control?.interrupted) return { next: "skip_this", why: "the operator stepped in." };
@@ -51,6 +55,7 @@ export async function executeCall(
   if (answer === undefined) return endAmbiguous(context, call, elapsedMs);
   const verdict = takeIn(context, lease, call, effect, answer);
   events.emit({ type: "tool_end", step: counters.steps, call, result: answer.result, elapsedMs });
+  await saveCheckpoint(context, "after_tool");
   stop.throwIfStopped();
   return verdict;
 }

@@ -1,18 +1,13 @@
+import type {
+  AgentCheckpointGroup,
+  AgentMessageGroupKind as GroupKind,
+  AgentOmittedCalls as OmittedCalls,
+} from "../contracts/checkpoint.ts";
 import type { AgentMessage, AgentToolCall } from "../contracts/planner.ts";
 import type { AgentToolResult } from "../contracts/tools.ts";
-import { type CompactionPlan, type OmittedCalls, omittedText } from "./compaction.ts";
+import { type CompactionPlan, omittedText } from "./compaction.ts";
 import { notDispatched } from "./tool_results.ts";
 import { jsonBytes } from "./utf8.ts";
-
-/** Why a group of messages may or may not be left out later. */
-export type GroupKind =
-  | "task"
-  | "summary"
-  | "operator"
-  | "turn"
-  | "initialization"
-  | "publication"
-  | "feedback";
 
 /** Messages that only make sense together, with their serialised size. */
 export interface MessageGroup {
@@ -25,6 +20,8 @@ interface OpenGroup {
   readonly kind: GroupKind;
   readonly messages: AgentMessage[];
   bytes: number;
+  /** The group as it was last saved; current while it has as many messages. */
+  saved?: AgentCheckpointGroup;
 }
 
 /** The conversation. Only appended to, apart from compaction; sizes are kept so that no step serialises it again. */
@@ -38,6 +35,39 @@ export class History {
 
   constructor(task: string) {
     this.#begin("task", { role: "user", source: "task", content: task });
+  }
+
+  /** The history of a checkpoint that was parsed. */
+  static restore(
+    task: string,
+    groups: readonly AgentCheckpointGroup[],
+    omitted: OmittedCalls | undefined,
+  ): History {
+    const history = new History(task);
+    for (const { kind, messages: [first, ...rest] } of groups.slice(1)) {
+      if (first === undefined) continue;
+      history.#begin(kind, first);
+      for (const message of rest) history.#append(message);
+    }
+    if (omitted !== undefined) history.#omitted = omitted;
+    return history;
+  }
+
+  /** The groups as a checkpoint holds them. What did not change since the last time is the same object. */
+  saved(placeholder: (call: AgentToolCall) => AgentToolResult): readonly AgentCheckpointGroup[] {
+    const groups = this.#groups.map((group) => {
+      if (group.saved?.messages.length !== group.messages.length) {
+        group.saved = Object.freeze({ kind: group.kind, messages: Object.freeze(group.messages.slice()) });
+      }
+      return group.saved;
+    });
+    const last = groups.at(-1);
+    if (this.#unresolved.size > 0 && last !== undefined) {
+      const rest = this.unresolvedCalls.map((call) => toolMessage(call, placeholder(call)));
+      const messages = Object.freeze([...last.messages, ...rest]);
+      groups[groups.length - 1] = Object.freeze({ kind: last.kind, messages });
+    }
+    return Object.freeze(groups);
   }
 
   /** Serialised bytes of all messages. */
@@ -67,7 +97,7 @@ export class History {
   /** Records the one result of a registered call. */
   addResult(call: AgentToolCall, result: AgentToolResult): void {
     if (!this.#unresolved.delete(call.id)) throw new Error(`call ${call.id} has its result already`);
-    this.#append({ role: "tool", toolCallId: call.id, name: call.name, result });
+    this.#append(toolMessage(call, result));
   }
 
   /** Calls that still wait for a result. */
@@ -94,6 +124,11 @@ export class History {
     if (this.#groups.at(-1)?.kind === "task") this.#begin("feedback", message);
     else if (this.#groups.at(-1)?.kind === "operator") this.#begin("feedback", message);
     else this.#append(message);
+  }
+
+  /** What the runner says by itself, in a group of its own. */
+  addNotice(content: string): void {
+    this.#begin("feedback", { role: "user", source: "feedback", content });
   }
 
   /** Trusted text of the operator. Never left out. */
@@ -145,4 +180,8 @@ export class History {
 function freeze(message: AgentMessage): AgentMessage {
   if (message.role === "assistant") Object.freeze(message.toolCalls);
   return Object.freeze(message);
+}
+
+function toolMessage({ id, name }: AgentToolCall, result: AgentToolResult): AgentMessage {
+  return freeze({ role: "tool", toolCallId: id, name, result });
 }

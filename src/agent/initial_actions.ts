@@ -1,18 +1,21 @@
+import type { AgentInitialStep as InitialStep } from "../contracts/checkpoint.ts";
 import type { AgentRunOptions } from "../contracts/run.ts";
 import { httpUrl } from "./http_url.ts";
 import { badOption } from "./option_checks.ts";
 import { isRecord } from "./records.ts";
 import { findOnlyUrl } from "./task_url.ts";
 
-/** One trusted step before planning, checked and with a canonical URL. */
-export type InitialStep =
-  | { readonly kind: "open"; readonly url: string }
-  | { readonly kind: "navigate"; readonly url: string }
-  | { readonly kind: "new_tab"; readonly url: string }
-  | { readonly kind: "click"; readonly name: string; readonly role?: string };
-
-const MAX_ACTIONS = 20;
-const ROLES: ReadonlySet<unknown> = new Set(["button", "link", "menuitem", "tab", "checkbox", "radio"]);
+/** Steps of a sequence. */
+export const MAX_ACTIONS = 20;
+/** Roles that a click may be narrowed to. */
+export const CLICK_ROLES: ReadonlySet<unknown> = new Set([
+  "button",
+  "link",
+  "menuitem",
+  "tab",
+  "checkbox",
+  "radio",
+]);
 
 type InitialOptions = Pick<AgentRunOptions, "task" | "startUrl" | "directOpenTaskUrl" | "initialActions">;
 
@@ -66,7 +69,9 @@ function resolveClick(place: string, click: unknown): InitialStep {
     throw badOption(`${place}.name`, "must have 1 to 200 characters");
   }
   if (role === undefined) return { kind: "click", name };
-  if (!ROLES.has(role)) throw badOption(`${place}.role`, `must be one of ${[...ROLES].join(", ")}`);
+  if (!CLICK_ROLES.has(role)) {
+    throw badOption(`${place}.role`, `must be one of ${[...CLICK_ROLES].join(", ")}`);
+  }
   return { kind: "click", name, role: role as string };
 }
 

@@ -1,21 +1,15 @@
-import type { AgentToolsDecision } from "../contracts/planner.ts";
+import type { AgentInitialStep as InitialStep } from "../contracts/checkpoint.ts";
 import type { AgentToolResult } from "../contracts/tools.ts";
+import { saveCheckpoint } from "./checkpoint/save.ts";
 import type { RunContext } from "./context.ts";
 import { RunFailure } from "./failure.ts";
-import type { InitialStep } from "./initial_actions.ts";
+import { initialCall, initialTool } from "./initial_calls.ts";
 import type { ToolLease, ToolSource } from "./lease.ts";
 import { ownString } from "./records.ts";
 import { asksToReplan, isFailed } from "./tool_results.ts";
 import { runCalls } from "./turn.ts";
 import { settleControl } from "./operator.ts";
 import { withLease } from "./with_lease.ts";
-
-const TOOLS: Readonly<Record<InitialStep["kind"], string>> = {
-  open: "tab_open",
-  navigate: "tab_navigate",
-  new_tab: "tab_tabs",
-  click: "tab_click_named",
-};
 
 /**
  * Runs the trusted steps before planning, each as a call of its own at step 0. The first one that fails ends the
@@ -24,14 +18,15 @@ const TOOLS: Readonly<Record<InitialStep["kind"], string>> = {
 export async function initialize(context: RunContext, source: ToolSource): Promise<void> {
   const { initialization: state, options: { initialSteps } } = context;
   while (!state.over) {
-    const step = initialSteps[state.attempted];
+    const step = initialSteps[state.callIds.length];
     if (step === undefined) break;
     await settleControl(context);
     context.stop.throwIfStopped();
     const result = await withLease(context, source, (lease) => runInitialStep(context, lease, step));
+    await saveCheckpoint(context, "decision");
     if (step.kind === "open") state.sessionId = ownString(result?.structuredContent, "session_id");
-    const failed = result === undefined || isFailed(result) || asksToReplan(result);
-    if (failed || state.sessionId === undefined) break; // later steps would have no session to act in
+    if (result === undefined || endsInitialization(result)) break;
+    if (state.sessionId === undefined) break; // later steps would have no session to act in
   }
   state.over = true;
 }
@@ -44,32 +39,26 @@ async function runInitialStep(
   const { initialization: state, options: { initialSteps } } = context;
   // all tools before the first step: half a setup would be worse than none
   requireTools(lease, step.kind === "open" ? initialSteps : [step]);
-  state.attempted++;
-  const [call] = await runCalls(context, lease, [toCall(step, state.sessionId)], "initialization");
+  const planned = [initialCall(step, state.sessionId)];
+  const [call] = await runCalls(
+    context,
+    lease,
+    planned,
+    "initialization",
+    ({ id }) => state.callIds.push(id),
+  );
   return call === undefined ? undefined : context.history.resultOf(call.id);
 }
 
-function toCall(step: InitialStep, sessionId: string | undefined): AgentToolsDecision["calls"][number] {
-  const name = TOOLS[step.kind];
-  const session = { session_id: sessionId ?? "" };
-  switch (step.kind) {
-    case "open":
-      return { name, arguments: { url: step.url } };
-    case "navigate":
-      return { name, arguments: { ...session, action: "goto", url: step.url } };
-    case "new_tab":
-      return { name, arguments: { ...session, action: "new", url: step.url } };
-    case "click": {
-      const role = step.role === undefined ? {} : { role: step.role };
-      return { name, arguments: { ...session, name: step.name, ...role } };
-    }
-    default:
-      return step satisfies never;
-  }
+/** True when the later steps are left to the planner. */
+export function endsInitialization(result: AgentToolResult): boolean {
+  return isFailed(result) || asksToReplan(result);
 }
 
 function requireTools(lease: ToolLease, steps: readonly InitialStep[]): void {
   for (const { kind } of steps) {
-    if (!lease.toolNames.has(TOOLS[kind])) throw new RunFailure("catalog", "INITIALIZATION_TOOL_MISSING");
+    if (!lease.toolNames.has(initialTool({ kind }))) {
+      throw new RunFailure("catalog", "INITIALIZATION_TOOL_MISSING");
+    }
   }
 }

@@ -1,3 +1,4 @@
+import type { AgentCheckpoint, AgentInitialStep as InitialStep } from "../contracts/checkpoint.ts";
 import type { AgentPlanner } from "../contracts/planner.ts";
 import type {
   AgentCompletionInput,
@@ -11,7 +12,7 @@ import type { JsonSchema } from "../contracts/json.ts";
 import type { AgentToolClient } from "../contracts/tools.ts";
 import { resolveAcceptance, type ResolvedAcceptance } from "./acceptance_options.ts";
 import { type ControlState, controlStateOf } from "./control.ts";
-import { type InitialStep, resolveInitialSteps } from "./initial_actions.ts";
+import { resolveInitialSteps } from "./initial_actions.ts";
 import { badOption, wholeNumber } from "./option_checks.ts";
 import type { StallOptions } from "./stall.ts";
 
@@ -41,6 +42,7 @@ export interface ResolvedOptions {
   readonly control: ControlState | undefined;
   readonly onEvent: ((event: AgentEvent) => void) | undefined;
   readonly onMetrics: ((metric: AgentPlannerMetric) => void) | undefined;
+  readonly onCheckpoint: ((checkpoint: AgentCheckpoint) => void | Promise<void>) | undefined;
 }
 
 /** Planner recovery with its defaults. */
@@ -65,7 +67,9 @@ export function resolveOptions(options: AgentRunOptions): ResolvedOptions {
   }
   requireFunction("planner", options.planner);
   checkTools(options.tools);
-  for (const hook of ["validateCompletion", "validatePartial", "onEvent", "onMetrics"] as const) {
+  for (
+    const hook of ["validateCompletion", "validatePartial", "onEvent", "onMetrics", "onCheckpoint"] as const
+  ) {
     if (options[hook] !== undefined) requireFunction(hook, options[hook]);
   }
   if (options.validatePartial !== undefined && options.partialOutputSchema === undefined) {
@@ -101,6 +105,7 @@ export function resolveOptions(options: AgentRunOptions): ResolvedOptions {
     control: resolveControl(options),
     onEvent: options.onEvent,
     onMetrics: options.onMetrics,
+    onCheckpoint: options.onCheckpoint,
   };
 }
 

@@ -1,10 +1,14 @@
 import type { AgentToolCall } from "../contracts/planner.ts";
 import type { AgentToolResult } from "../contracts/tools.ts";
+import { saveCheckpoint } from "./checkpoint/save.ts";
 import type { RunContext } from "./context.ts";
 import { RunStopped } from "./failure.ts";
 import type { ToolLease } from "./lease.ts";
 import { isRecord } from "./records.ts";
 import { parseToolResult, runnerResult } from "./tool_results.ts";
+
+/** Marks a group of the runner's own in the history. */
+export const OWN_CALL_STATEMENT = "The runner evaluates the operator's checks.";
 
 /**
  * Runs one reading call of the runner's own. It is part of the history like any other, and costs the planner's budget
@@ -27,7 +31,8 @@ export async function runOwnRead(
     name,
     arguments: input,
   });
-  history.addCalls([call], "turn", "The runner evaluates the operator's checks.");
+  history.addCalls([call], "turn", OWN_CALL_STATEMENT);
+  await saveCheckpoint(context, "before_tool", { call, effect: "read", isCounted: false });
   events.emit({ type: "tool_start", step: counters.steps, call });
   stop.throwIfStopped();
   const startedAt = deps.clock.now();
@@ -37,6 +42,7 @@ export async function runOwnRead(
   history.addResult(call, result);
   const elapsedMs = Math.round(deps.clock.now() - startedAt);
   events.emit({ type: "tool_end", step: counters.steps, call, result, elapsedMs });
+  await saveCheckpoint(context, "after_tool");
   stop.throwIfStopped();
   return { call, result };
 }

@@ -1,8 +1,18 @@
 import type { AgentRunResult } from "../contracts/result.ts";
 import type { AgentRunOptions, RunDeps } from "../contracts/run.ts";
 import { BoundToolSource, isBound, readExecutionIdentity } from "./bound_lease.ts";
-import { RunCounters, tokenLimit } from "./budgets.ts";
-import type { RunContext } from "./context.ts";
+import { RunCounters, TokenCount, tokenLimit } from "./budgets.ts";
+import { checkIdentity, restoreInitialization, settleResume } from "./checkpoint/restore.ts";
+import {
+  bindingsOf,
+  checkBindings,
+  inheritInitialSteps,
+  inheritOptions,
+  readResumption,
+  type Resumption,
+  unresolvedCalls,
+} from "./checkpoint/resume.ts";
+import type { RunBindings, RunContext } from "./context.ts";
 import { EventLog } from "./events.ts";
 import { EvidenceGate } from "./evidence_gate.ts";
 import { RunFailure, RunStopped } from "./failure.ts";
@@ -28,24 +38,36 @@ import { recordFailure } from "./with_lease.ts";
  * @param options the task and its limits
  * @param deps time, ids and digests
  * @returns the result; whatever planner, tools and hooks do, it does not reject
- * @throws TypeError or RangeError when an option is wrong, before anything ran
+ * @throws TypeError or RangeError when an option is wrong, CheckpointError when a checkpoint cannot be used, before
+ * anything ran
  */
 export async function runAgent(options: AgentRunOptions, deps: RunDeps): Promise<AgentRunResult> {
-  const resolved = resolveOptions(options);
+  const resumed = readResumption(options);
+  const resolved = resolveRun(options, resumed);
   const schemas = await compileSchemas(resolved);
+  const bindings = bindingsOf(resolved, deps);
+  if (resumed !== undefined) checkBindings(bindings, resumed);
   resolved.control?.attach();
-  const startedAt = deps.clock.now();
-  const context = createContext(resolved, deps, schemas.final);
+  const context = createContext({ options: resolved, deps, finalSchema: schemas.final, bindings, resumed });
   const unwatch = context.stop.watch(resolved.signal);
   try {
-    await drive(context, schemas.partial);
+    await drive(context, schemas.partial, resumed);
   } catch (error) {
     absorb(context, error);
   } finally {
-    unwatch();
     resolved.control?.finish();
   }
-  return finishRun(context, startedAt);
+  try {
+    return await finishRun(context);
+  } finally {
+    unwatch();
+  }
+}
+
+function resolveRun(options: AgentRunOptions, resumed: Resumption | undefined): ResolvedOptions {
+  if (resumed === undefined) return resolveOptions(options);
+  const resolved = resolveOptions(inheritOptions(options, resumed));
+  return { ...resolved, initialSteps: inheritInitialSteps(resolved.initialSteps, resumed) };
 }
 
 interface Schemas {
@@ -61,16 +83,26 @@ async function compileSchemas(options: ResolvedOptions): Promise<Schemas> {
   };
 }
 
-function createContext(
-  options: ResolvedOptions,
-  deps: RunDeps,
-  finalSchema: SchemaCheck | undefined,
-): RunContext {
-  const stop = new StopState(deps.clock, options.timeoutMs, () => tokenLimit(options));
+interface ContextParts {
+  readonly options: ResolvedOptions;
+  readonly deps: RunDeps;
+  readonly finalSchema: SchemaCheck | undefined;
+  readonly bindings: RunBindings;
+  readonly resumed: Resumption | undefined;
+}
+
+function createContext({ options, deps, finalSchema, bindings, resumed }: ContextParts): RunContext {
+  const saved = resumed?.checkpoint;
+  const earlierMs = saved?.counters.elapsedMs ?? 0;
+  const tokens = new TokenCount(options.usageMeter, saved?.counters.reportedTokens);
+  const stop = new StopState(deps.clock, options.timeoutMs, () => tokenLimit(options, tokens), earlierMs);
+  const history = saved === undefined
+    ? new History(options.task)
+    : History.restore(saved.task, saved.history, saved.omitted);
   return {
     options,
     deps,
-    runId: deps.randomId(),
+    runId: saved?.runId ?? deps.randomId(),
     instructions: buildInstructions({
       systemPrompt: options.systemPrompt,
       hasFinalSchema: options.finalOutputSchema !== undefined,
@@ -78,37 +110,56 @@ function createContext(
       hasAcceptance: options.acceptance.length > 0,
     }),
     stop,
-    counters: new RunCounters(),
-    history: new History(options.task),
+    counters: new RunCounters(saved?.counters),
+    history,
     gate: new EvidenceGate({ allowVacuousEvidence: options.allowVacuousEvidence }),
     references: new ReferenceGuard(),
     events: new EventLog(options.onEvent, ({ failure }) => stop.fail(failure)),
     stall: options.stall && new StallDetector(options.stall),
-    partials: new PartialLedger(),
+    partials: new PartialLedger(saved?.partials),
     finalSchema,
     metrics: [],
-    ambiguousCalls: [],
-    initialization: { attempted: 0, sessionId: undefined, over: false },
+    // what is in doubt stays in doubt, however early the run ends, until it is reconciled
+    ambiguousCalls: saved === undefined ? [] : [...unresolvedCalls(saved)],
+    claimedRead: saved?.pendingTool?.effect === "read" ? saved.pendingTool.call : undefined,
+    time: { startedAt: deps.clock.now(), earlierMs },
+    tokens,
+    persistence: { isBroken: false },
+    initialization: resumed === undefined
+      ? { callIds: [], sessionId: undefined, over: false }
+      : restoreInitialization(resumed, history),
+    bindings: saved?.executionIdentity === undefined
+      ? bindings
+      : { ...bindings, executionIdentity: saved.executionIdentity },
     inFlight: undefined,
     contextKey: undefined,
     failure: undefined,
   };
 }
 
-async function drive(context: RunContext, partialSchema: SchemaCheck | undefined): Promise<void> {
-  const { options, stop, events, runId } = context;
+async function drive(
+  context: RunContext,
+  partialSchema: SchemaCheck | undefined,
+  resumed: Resumption | undefined,
+): Promise<void> {
+  const { stop, events, runId } = context;
   stop.throwIfStopped();
   events.emit({ type: "started", runId, step: 0 });
-  const source = await openSource(context);
+  const source = await openSource(context, resumed);
+  if (resumed !== undefined) await settleResume(context, resumed, source);
   await initialize(context, source);
   const planner = new PlannerPort(context);
   for (;;) await runStep(context, { source, planner, partialSchema });
+}
 
-  async function openSource({ deps }: RunContext): Promise<ToolSource> {
-    if (!isBound(options.tools)) return new PlainToolSource(options.tools, stop.signal);
-    await readExecutionIdentity(options.tools, stop.signal);
-    return new BoundToolSource(options.tools, stop.signal, deps.clock);
-  }
+async function openSource(context: RunContext, resumed: Resumption | undefined): Promise<ToolSource> {
+  const { options: { tools }, stop, deps } = context;
+  const identity = isBound(tools) ? await readExecutionIdentity(tools, stop.signal) : undefined;
+  if (resumed !== undefined) checkIdentity(resumed, identity);
+  else if (identity !== undefined) context.bindings = { ...context.bindings, executionIdentity: identity };
+  return isBound(tools)
+    ? new BoundToolSource(tools, stop.signal, deps.clock)
+    : new PlainToolSource(tools, stop.signal);
 }
 
 /** Turns whatever ended the loop into the run's reason. The first reason stands. */

@@ -2,6 +2,7 @@ import type { AgentDecision } from "../contracts/planner.ts";
 import { fitHistory, limitReached } from "./budgets.ts";
 import { judgeFinish, publish } from "./completion.ts";
 import type { RunContext } from "./context.ts";
+import { saveCheckpoint } from "./checkpoint/save.ts";
 import { parseDecision } from "./decide.ts";
 import { RunFailure, RunStopped } from "./failure.ts";
 import type { ToolLease, ToolSource } from "./lease.ts";
@@ -34,9 +35,14 @@ export async function runStep(context: RunContext, parts: StepParts): Promise<vo
   }
   fitHistory(context);
   counters.steps++;
+  await saveCheckpoint(context, "planning");
+  stop.throwIfStopped();
   const success = await withLease(context, parts.source, (lease) => decideAndAct(context, parts, lease));
   stop.throwIfStopped();
-  if (success === undefined || options.control?.interrupted) return;
+  if (success === undefined || options.control?.interrupted) {
+    await saveCheckpoint(context, "decision");
+    return;
+  }
   stop.stop(success);
   throw new RunStopped();
 }

@@ -13,25 +13,35 @@ export interface StopReason {
   readonly failure?: AgentFailure;
 }
 
+const CANCELLED: StopReason = { status: "cancelled", reason: "The run was cancelled." };
+
 /** Holds the first stop reason and tells everything under way. What fails afterwards cannot rename the result. */
 export class StopState {
   readonly #abort = new AbortController();
   readonly #clock: Clock;
   readonly #deadline: number;
   readonly #timeoutMs: number;
+  readonly #remainingMs: number;
   readonly #otherLimit: () => StopReason | undefined;
   #reason: StopReason | undefined;
 
   /**
    * @param clock measures the deadline
-   * @param timeoutMs milliseconds from now
+   * @param timeoutMs milliseconds of the whole run
    * @param otherLimit says whether a limit that is filled from outside, such as reported tokens, is reached
+   * @param usedMs milliseconds of the run that have passed already
    */
-  constructor(clock: Clock, timeoutMs: number, otherLimit: () => StopReason | undefined = () => undefined) {
+  constructor(
+    clock: Clock,
+    timeoutMs: number,
+    otherLimit: () => StopReason | undefined = () => undefined,
+    usedMs = 0,
+  ) {
     this.#otherLimit = otherLimit;
     this.#clock = clock;
     this.#timeoutMs = timeoutMs;
-    this.#deadline = clock.now() + timeoutMs;
+    this.#remainingMs = Math.max(0, timeoutMs - usedMs);
+    this.#deadline = clock.now() + this.#remainingMs;
   }
 
   /** Aborts with the first stop reason. */
@@ -65,11 +75,24 @@ export class StopState {
     if (this.#clock.now() >= this.#deadline) this.#expire();
   }
 
+  /**
+   * Takes a success back when the caller cancelled or the deadline passed since it was decided, for example while the
+   * run was saved for the last time.
+   */
+  overruleLateSuccess(callerSignal: AbortSignal | undefined): void {
+    if (callerSignal?.aborted) this.overruleSuccess(CANCELLED);
+    else if (this.#clock.now() >= this.#deadline) this.overruleSuccess(this.#overdue());
+  }
+
   #expire(): void {
-    this.stop({
+    this.stop(this.#overdue());
+  }
+
+  #overdue(): StopReason {
+    return {
       status: "limit_reached",
       reason: `The time budget of ${this.#timeoutMs} ms is used up. Raise timeoutMs to go on longer.`,
-    });
+    };
   }
 
   /** @throws RunStopped when the run is over */
@@ -82,11 +105,11 @@ export class StopState {
 
   /** Watches the deadline and the caller's signal. Returns what ends the watching. */
   watch(callerSignal: AbortSignal | undefined): () => void {
-    const cancel = (): void => this.stop({ status: "cancelled", reason: "The run was cancelled." });
+    const cancel = (): void => this.stop(CANCELLED);
     const timer = new AbortController();
     if (callerSignal?.aborted) cancel();
     callerSignal?.addEventListener("abort", cancel, { once: true });
-    this.#clock.sleep(this.#timeoutMs, timer.signal).then(() => this.#expire(), () => {});
+    this.#clock.sleep(this.#remainingMs, timer.signal).then(() => this.#expire(), () => {});
     return () => {
       callerSignal?.removeEventListener("abort", cancel);
       timer.abort();

@@ -10,6 +10,7 @@ import { notDispatched } from "./tool_results.ts";
  * Runs the calls of one decision in order. A failure, a request to replan or the operator ends the batch; what was not
  * sent is recorded as skipped and costs nothing.
  *
+ * @param onRegistered called once for each call, before the first one is sent
  * @returns the registered calls
  * @throws RunStopped when the run ended
  */
@@ -18,12 +19,14 @@ export async function runCalls(
   lease: ToolLease,
   planned: AgentToolsDecision["calls"],
   kind: "turn" | "initialization" = "turn",
+  onRegistered: (call: AgentToolCall) => void = () => {},
 ): Promise<readonly AgentToolCall[]> {
   const { counters, history, options, stop } = context;
   const calls = planned.map(({ name, arguments: input }): AgentToolCall =>
     Object.freeze({ id: counters.nextCallId(context.runId), name, arguments: input })
   );
   history.addCalls(calls, kind);
+  for (const call of calls) onRegistered(call);
   for (const [index, call] of calls.entries()) {
     stop.throwIfStopped();
     if (options.control?.interrupted) {

@@ -7,6 +7,8 @@ export class TablazeError extends Error {
   readonly code: string;
 
   /**
+   * An error with a fixed code.
+   *
    * @param code fixed upper-case code
    * @param message what happened and what to do next, without page or secret data
    * @param options standard error options; `cause` is kept
@@ -65,9 +67,12 @@ export type BrowserErrorCode =
 
 /** An expected failure of the browser side: something a planner can react to. */
 export class BrowserError extends TablazeError {
+  /** Fixed code. */
   declare readonly code: BrowserErrorCode;
 
   /**
+   * An expected failure with one of the fixed codes.
+   *
    * @param code one of the fixed codes
    * @param message what was expected, what is there now, which tool to call next
    * @param options standard error options
@@ -98,6 +103,7 @@ export type PlannerFailureCode =
 
 /** A planner call that failed. Whoever throws it decides whether asking again can help. */
 export class AgentPlannerError extends TablazeError {
+  /** Fixed code. */
   declare readonly code: PlannerFailureCode;
   /** True when the same request may succeed if it is sent again. */
   readonly retryable: boolean;
@@ -107,6 +113,8 @@ export class AgentPlannerError extends TablazeError {
   readonly httpStatus?: number;
 
   /**
+   * A failed call, with what may be tried next.
+   *
    * @param message a fixed sentence without URL, key, header or response body
    * @param retryable whether the same request may succeed if sent again
    * @param fallbackEligible whether another planner may be asked; defaults to `retryable`
@@ -130,4 +138,36 @@ export function errorCode(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null) return undefined;
   const { code } = error as { code?: unknown };
   return typeof code === "string" ? code : undefined;
+}
+
+/** Why a checkpoint cannot be used. */
+export type CheckpointErrorCode =
+  | "CHECKPOINT_AMBIGUITY_UNKNOWN"
+  | "CHECKPOINT_CUT"
+  | "CHECKPOINT_DAMAGED"
+  | "CHECKPOINT_FILE"
+  | "CHECKPOINT_INVALID"
+  | "CHECKPOINT_IN_USE"
+  | "CHECKPOINT_KEY_REQUIRED"
+  | "CHECKPOINT_KEY_WRONG"
+  | "CHECKPOINT_MISMATCH"
+  | "CHECKPOINT_NOT_SEALED"
+  | "CHECKPOINT_TOO_LARGE"
+  | "CHECKPOINT_VERSION";
+
+/** A checkpoint that cannot be read, or that does not belong to the run it was given to. Nothing was started. */
+export class CheckpointError extends TablazeError {
+  /** Fixed code. */
+  declare readonly code: CheckpointErrorCode;
+
+  /**
+   * An expected failure with one of the fixed codes.
+   *
+   * @param code one of the fixed codes
+   * @param message what is wrong and what to do, without content of the checkpoint
+   * @param options standard error options
+   */
+  constructor(code: CheckpointErrorCode, message: string, options?: ErrorOptions) {
+    super(code, message, options);
+  }
 }

@@ -1,3 +1,4 @@
+import type { AgentCheckpoint } from "./checkpoint.ts";
 import type { PlannerFailureCode } from "./errors.ts";
 import type { AgentMessage, AgentToolCall } from "./planner.ts";
 import type { AgentToolResult } from "./tools.ts";
@@ -29,22 +30,29 @@ export type AgentFailureCode =
 
 /** A diagnosis without any raw message, URL, credential or stack. */
 export interface AgentFailure {
+  /** Where it happened. */
   readonly phase: AgentFailurePhase;
+  /** Fixed code. */
   readonly code: AgentFailureCode;
   /** The known policy recognises this failure as worth another attempt; no promise that it helps. */
   readonly retryable: boolean;
+  /** HTTP status of the provider’s answer, when there was one. */
   readonly httpStatus?: number;
 }
 
 /** A passing verification that a finish decision cited and the gate accepted. */
 export interface AgentEvidence {
+  /** Executor-made id of the call. */
   readonly toolCallId: string;
   /** `tab_verify`, or `tab_act` with `post_checks`. */
   readonly tool: string;
+  /** Session that was verified. */
   readonly sessionId: string;
+  /** Arguments of the call. */
   readonly arguments: Readonly<Record<string, unknown>>;
   /** One entry a check, as the browser reported it. */
   readonly checks: readonly Readonly<Record<string, unknown>>[];
+  /** What the tool returned. */
   readonly result: AgentToolResult;
 }
 
@@ -62,11 +70,15 @@ export interface AgentPartial {
 
 /** Measured facts of one planner attempt. */
 export interface AgentPlannerMetric {
+  /** Planning step, from 1. */
   readonly step: number;
+  /** Which planner was asked. */
   readonly planner: "primary" | "fallback";
   /** Number of the attempt within its step, from 1. */
   readonly attempt: number;
+  /** Milliseconds of the attempt. */
   readonly latencyMs: number;
+  /** Whether it gave a decision. */
   readonly outcome: "success" | "error";
 }
 
@@ -104,7 +116,9 @@ export type AgentEvent =
 
 /** The outcome of a run. */
 export interface AgentRunResult {
+  /** How it ended. */
   readonly status: AgentStatus;
+  /** Random id of the run, kept when it is resumed. */
   readonly runId: string;
   /** The model's summary, on success. */
   readonly summary?: string;
@@ -128,12 +142,19 @@ export interface AgentRunResult {
   readonly reportedTokens?: number;
   /** Active milliseconds, whole. */
   readonly elapsedMs: number;
+  /** The retained conversation. */
   readonly history: readonly AgentMessage[];
+  /** Everything that was reported. */
   readonly events: readonly AgentEvent[];
+  /** One entry for each planner attempt. */
   readonly metrics: readonly AgentPlannerMetric[];
+  /** Diagnosis of an infrastructure or application failure. */
   readonly failure?: AgentFailure;
   /** A call whose effects are uncertain because the run ended while it was under way. */
   readonly inFlightToolCall?: AgentToolCall;
   /** Calls that may have had an effect nobody knows; they must be checked before anything is repeated. */
   readonly ambiguousCalls: readonly AgentToolCall[];
+  /** The run as it ended, fit for `resume`; its time includes the last save. */
+  /** State that the run can be resumed from. */
+  readonly checkpoint: AgentCheckpoint;
 }

@@ -1,5 +1,6 @@
 // What a run takes: options, trusted hooks, and the effects that are handed in.
 import type { Clock } from "./clock.ts";
+import type { AgentCheckpoint, AgentReconciliation } from "./checkpoint.ts";
 import type { JsonSchema } from "./json.ts";
 import type { AgentMessage, AgentModelUsage, AgentPlanner } from "./planner.ts";
 import type { AgentEvent, AgentEvidence, AgentPlannerMetric } from "./result.ts";
@@ -200,4 +201,17 @@ export interface AgentRunOptions {
   readonly onEvent?: (event: AgentEvent) => void;
   /** Synchronous and short. A thrown error ends the run. */
   readonly onMetrics?: (metric: AgentPlannerMetric) => void;
+  /**
+   * Saves the run. Awaited before each tool call, after each result, when a decision is carried out and at the end, for
+   * at most five seconds; when it fails nothing more is dispatched. Must write atomically and keep the order.
+   */
+  readonly onCheckpoint?: (checkpoint: AgentCheckpoint) => void | Promise<void>;
+  /** A run to go on with: what `onCheckpoint` or a result gave, or what was loaded from a trusted file. */
+  readonly resume?: AgentCheckpoint;
+  /** New ids of recreated sessions by their old ids; needs `resume`. */
+  readonly resumeSessionMap?: Readonly<Record<string, string>>;
+  /** Trusted words on what was restored, for the planner: 1–10,000 characters; needs `resume`. */
+  readonly resumeFeedback?: string;
+  /** Clears calls whose effects were not known, after they were checked; needs `resume`. */
+  readonly reconciliation?: AgentReconciliation;
 }

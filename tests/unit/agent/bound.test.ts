@@ -1,90 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type {
-  AgentDispatchEnvelope,
-  AgentToolCatalog,
-  AgentToolClient,
-  AgentToolMetadata,
-} from "../../../src/contracts/tools.ts";
-import type { AgentRunOptions } from "../../../src/contracts/run.ts";
+import type { AgentDispatchEnvelope } from "../../../src/contracts/tools.ts";
+import type { AgentCheckpoint } from "../../../src/contracts/checkpoint.ts";
 import type { AgentRunResult } from "../../../src/contracts/result.ts";
+import { parseAgentCheckpoint } from "../../../src/agent/checkpoint/parse.ts";
 import { createAgentControl } from "../../../src/agent/control.ts";
 import { runAgent } from "../../../src/agent/run.ts";
-import { FakeClock, type FakeTools, ScriptedPlanner, toolResult } from "../../../src/testing/mod.ts";
+import { FakeClock, ScriptedPlanner, toolResult } from "../../../src/testing/mod.ts";
 import { act, browserTools, feedbackOf, finish, testDeps, tools, verify } from "./support.ts";
-
-const OPEN = tools(["tab_open", { url: "https://a.test/" }]);
-const hash = (digit: string): string => digit.repeat(64);
-const READS = new Set(["tab_snapshot", "tab_verify", "tab_list"]);
-
-/** A client with bound execution whose parts a test can change. */
-class BoundTools implements AgentToolClient {
-  readonly inner: FakeTools;
-  readonly log: string[] = [];
-  identity: unknown = { registryHash: hash("a"), contextHash: hash("b") };
-  contextKey: unknown = hash("1");
-  current: () => void | Promise<void> = () => {};
-  envelope: (envelope: AgentDispatchEnvelope, name: string) => unknown = (envelope) => envelope;
-  close: () => void | Promise<void> = () => {};
-  catalog: (catalog: AgentToolCatalog) => unknown = (catalog) => catalog;
-  metadata: Map<string, AgentToolMetadata> | undefined;
-
-  constructor(inner: FakeTools = browserTools()) {
-    this.inner = inner;
-  }
-
-  listTools(): Promise<never> {
-    return Promise.reject(new Error("the plain catalog is not for bound runs"));
-  }
-
-  callTool(): Promise<never> {
-    return Promise.reject(new Error("the plain path is not for bound runs"));
-  }
-
-  getExecutionIdentity(): Promise<{ registryHash: string; contextHash: string }> {
-    this.log.push("identity");
-    return Promise.resolve(this.identity as { registryHash: string; contextHash: string });
-  }
-
-  async prepareTools(): Promise<AgentToolCatalog> {
-    this.log.push("prepare");
-    const listed = await this.inner.listTools();
-    const metadata = this.metadata ??
-      new Map(
-        listed.map(({ name }) => [name, { effect: READS.has(name) ? "read" : "write" } as AgentToolMetadata]),
-      );
-    return this.catalog({
-      tools: listed,
-      metadata,
-      contextKey: this.contextKey as string,
-      assertCurrent: () => this.current(),
-      dispatch: async (call, options) => {
-        this.log.push(`dispatch ${call.id}`);
-        const result = await this.inner.callTool({ name: call.name, arguments: call.arguments }, options);
-        return this.envelope({ result, outcome: "completed" }, call.name) as AgentDispatchEnvelope;
-      },
-      close: () => {
-        this.log.push("close");
-        return this.close();
-      },
-    }) as AgentToolCatalog;
-  }
-}
-
-async function playBound(
-  bound: BoundTools,
-  replies: readonly unknown[],
-  options: Partial<AgentRunOptions> = {},
-  clock = new FakeClock(),
-): Promise<{ readonly result: AgentRunResult; readonly planner: ScriptedPlanner }> {
-  const planner = new ScriptedPlanner(replies);
-  const result = await runAgent(
-    { task: "t", planner: planner.plan, tools: bound, maxSteps: Math.max(1, replies.length), ...options },
-    testDeps(clock),
-  );
-  planner.assertConsumed();
-  return { result, planner };
-}
+import { BoundTools, hash, OPEN, playBound } from "./bound_support.ts";
 
 test("every decision gets a lease of its own, closed before the result", async () => {
   const bound = new BoundTools();
@@ -344,4 +268,64 @@ test("an instruction that comes while the lease is given back is heard before an
     { type: "fail", reason: "heard" },
   ], { control });
   assert.equal(result.reason, "heard");
+});
+
+test("a resumed bound run needs exactly the identity that it had, before catalog, planner and tools", async () => {
+  const ask = [{ type: "human_input", question: "?" }];
+  const bound = new BoundTools();
+  const { result } = await playBound(bound, ask);
+  assert.deepEqual(result.checkpoint.executionIdentity, bound.identity);
+  const resume = parseAgentCheckpoint(JSON.stringify(result.checkpoint));
+  const same = new BoundTools();
+  assert.equal((await playBound(same, ask, { resume, maxSteps: 9 })).result.status, "needs_input");
+  for (
+    const identity of [
+      { registryHash: hash("c"), contextHash: hash("b") },
+      { registryHash: hash("a"), contextHash: hash("c") },
+    ]
+  ) {
+    const other = new BoundTools();
+    other.identity = identity;
+    const { result: refused } = await playBound(other, [], { resume, maxSteps: 9 });
+    assert.equal(refused.failure?.code, "EXECUTION_IDENTITY_MISMATCH");
+    assert.deepEqual(other.log, ["identity"]);
+    assert.deepEqual(refused.checkpoint.executionIdentity, result.checkpoint.executionIdentity);
+  }
+  const planner = new ScriptedPlanner([]);
+  const unbound = await runAgent(
+    { task: "t", planner: planner.plan, tools: browserTools(), resume },
+    testDeps(),
+  );
+  assert.equal(unbound.failure?.code, "EXECUTION_IDENTITY_MISMATCH");
+});
+
+test("a run that was not bound cannot become bound, also not by a reconciliation", async () => {
+  const broken = browserTools({ tab_open: { handle: () => Promise.reject(new Error("gone")) } });
+  const planner = new ScriptedPlanner([OPEN]);
+  const before = await runAgent({ task: "t", planner: planner.plan, tools: broken }, testDeps());
+  assert.equal(before.status, "needs_input");
+  const bound = new BoundTools();
+  const { result } = await playBound(bound, [], {
+    resume: before.checkpoint,
+    maxSteps: 9,
+    reconciliation: { resolvedCallIds: ["run-1"], note: "Nothing was opened." },
+  });
+  assert.equal(result.failure?.code, "EXECUTION_IDENTITY_MISMATCH");
+  assert.deepEqual(result.checkpoint.ambiguousCalls.map(({ id }) => id), ["run-1"], "the doubt stays");
+  assert.deepEqual(bound.log, ["identity"]);
+});
+
+test("a claimed read is checked against trusted metadata before planning", async () => {
+  const saved: AgentCheckpoint[] = [];
+  await playBound(new BoundTools(), [tools(verify()), { type: "human_input", question: "?" }], {
+    onCheckpoint: (checkpoint) => void saved.push(checkpoint),
+  });
+  const resume = saved.find(({ pendingTool }) => pendingTool?.effect === "read");
+  assert.ok(resume);
+  const bound = new BoundTools();
+  bound.metadata = new Map([...await bound.inner.listTools()].map(({ name }) => [name, { effect: "write" }]));
+  const { result } = await playBound(bound, [], { resume, maxSteps: 9 });
+  assert.equal(result.status, "needs_input");
+  assert.deepEqual(result.checkpoint.ambiguousCalls.map(({ name }) => name), ["tab_verify"]);
+  assert.deepEqual(bound.log, ["identity", "prepare", "close"]);
 });

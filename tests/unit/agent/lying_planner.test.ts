@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { createAgentControl } from "../../../src/agent/control.ts";
+import { parseAgentCheckpoint } from "../../../src/agent/checkpoint/parse.ts";
 import { runAgent } from "../../../src/agent/run.ts";
 import type { AgentDecision } from "../../../src/contracts/planner.ts";
 import type {
@@ -247,7 +248,10 @@ test("no lying planner succeeds", async () => {
             );
             return { type: "finish", summary: "I say it is done.", evidence };
           },
+          // whatever happens, what is saved can be read again
+          onCheckpoint: (checkpoint) => void parseAgentCheckpoint(JSON.stringify(checkpoint)),
         }, testDeps());
+        parseAgentCheckpoint(result.checkpoint);
 
         // every call that reached a tool was registered once, in order, and never sent again
         const started = result.events.flatMap((event) => event.type === "tool_start" ? [event.call] : []);

@@ -37,7 +37,6 @@ const succeeded: AgentRunResult = {
   metrics: [{ step: 1, planner: "primary", attempt: 1, latencyMs: 5, outcome: "success" }],
   ambiguousCalls: [],
   checkpoint: CHECKPOINT,
-  checkpoint: {} as AgentRunResult["checkpoint"],
 };
 
 test("toReport() has the run's outcome, counts and evidence, and neither prompt, arguments nor history", () => {

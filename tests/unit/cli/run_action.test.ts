@@ -42,7 +42,6 @@ const RESULT: AgentRunResult = {
   metrics: [],
   ambiguousCalls: [],
   checkpoint: CHECKPOINT,
-  checkpoint: {} as AgentRunResult["checkpoint"],
 };
 
 function setUp(changes: Partial<RunParts> = {}, run: RunSettings = RUN) {

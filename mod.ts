@@ -3,6 +3,7 @@
  *
  * @module
  */
+export { parseAgentCheckpoint } from "./src/agent/checkpoint/parse.ts";
 export { createAgentControl } from "./src/agent/control.ts";
 export { createUsageMeter } from "./src/agent/usage_meter.ts";
 export { createServer, runAgent, type TablazeServer } from "./src/assemble.ts";
@@ -18,12 +19,15 @@ export type {
   BrowserPort,
   CheckResult,
   ClickAction,
+  ClickManner,
   ElementInfo,
   ExtractOptions,
   ExtractResult,
   FrameInfo,
+  ModifierKey,
   NavigateOptions,
   OpenOptions,
+  PointerButton,
   PopupPolicy,
   SessionInfo,
   SnapshotInclude,
@@ -33,10 +37,26 @@ export type {
   VerifyResult,
 } from "./src/contracts/browser.ts";
 export {
+  AGENT_CHECKPOINT_VERSION,
+  type AgentCheckpoint,
+  type AgentCheckpointCounters,
+  type AgentCheckpointGroup,
+  type AgentCheckpointInitialization,
+  type AgentCheckpointLimits,
+  type AgentCheckpointPhase,
+  type AgentInitialStep,
+  type AgentMessageGroupKind,
+  type AgentOmittedCalls,
+  type AgentPendingTool,
+  type AgentReconciliation,
+} from "./src/contracts/checkpoint.ts";
+export {
   AgentPlannerError,
   type AgentPlannerErrorOptions,
   BrowserError,
   type BrowserErrorCode,
+  CheckpointError,
+  type CheckpointErrorCode,
   type PlannerFailureCode,
   TablazeError,
 } from "./src/contracts/errors.ts";

@@ -84,6 +84,7 @@ export class EffectProbe {
     const { certainty } = outcome;
     return {
       outcome: certainty === "done" || isSeen ? "done" : certainty === "ask" ? "no_effect" : "unknown",
+      ...(outcome.hit !== undefined && { hit: outcome.hit }),
       ...(outcome.value !== undefined && { value: outcome.value }),
       ...(outcome.valueFilled !== undefined && { value_filled: outcome.valueFilled }),
       ...(outcome.checked !== undefined && { checked: outcome.checked }),

@@ -1,4 +1,5 @@
 import type { BrowserAction, BrowserCheck } from "../contracts/browser.ts";
+import { MODIFIERS } from "./actions/keys.ts";
 import { TIMEOUT_RANGE_MS } from "./options.ts";
 
 type Rule = (value: unknown) => string | undefined;
@@ -23,12 +24,25 @@ const texts: Rule = (value) =>
 
 const ref = { rule: text(1, 160) };
 
+const modifiers: Rule = (value) =>
+  Array.isArray(value) && value.length <= MODIFIERS.length && value.every((item) => MODIFIERS.includes(item))
+    ? undefined
+    : `a list of ${MODIFIERS.join(", ")}`;
+const manner = {
+  clicks: { rule: integer(1, 3), optional: true },
+  button: { rule: oneOf("left", "right", "middle"), optional: true },
+  modifiers: { rule: modifiers, optional: true },
+} as const;
+
 const ACTIONS: Readonly<Record<BrowserAction["type"], Shape>> = {
-  click: { ref },
+  click: { ref, ...manner },
   double_click: { ref },
   hover: { ref },
+  clear: { ref },
+  focus: { ref },
   fill: { ref, value: { rule: text(0, 10_000) } },
-  press: { ref, key: { rule: text(1, 100) } },
+  type: { ref, value: { rule: text(0, 10_000) } },
+  press: { key: { rule: text(1, 100) }, ref: { ...ref, optional: true } },
   select: { ref, values: { rule: texts } },
   check: { ref, checked: { rule: boolean } },
   scroll: {

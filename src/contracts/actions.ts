@@ -1,10 +1,27 @@
 // Steps of a batch, and what became of them.
 import type { SnapshotResult } from "./browser.ts";
+import type { OpenDialog } from "./browser_tools.ts";
 import type { BrowserCheck, VerifyResult } from "./checks.ts";
 import type { CallOptions } from "./tools.ts";
 
+/** A mouse button. */
+export type PointerButton = "left" | "right" | "middle";
+
+/** A key held down during a click. `ControlOrMeta` is Meta on a Mac and Control elsewhere. */
+export type ModifierKey = "Alt" | "Control" | "ControlOrMeta" | "Meta" | "Shift";
+
+/** How a click is made. */
+export interface ClickManner {
+  /** 2 for a double click, 3 for a triple one. @default 1 */
+  readonly clicks?: number;
+  /** Mouse button. @default "left" */
+  readonly button?: PointerButton;
+  /** Keys held down meanwhile. @default none */
+  readonly modifiers?: readonly ModifierKey[];
+}
+
 /** Options of one click. */
-export interface ClickAction {
+export interface ClickAction extends ClickManner {
   /** What kind it is. */
   readonly type: "click";
   /** What actions take as target. */
@@ -14,10 +31,9 @@ export interface ClickAction {
 /** One step of a batch. Fields are those of the tool. */
 export type BrowserAction =
   | ClickAction
-  | { readonly type: "double_click"; readonly ref: string }
-  | { readonly type: "hover"; readonly ref: string }
-  | { readonly type: "fill"; readonly ref: string; readonly value: string }
-  | { readonly type: "press"; readonly ref: string; readonly key: string }
+  | { readonly type: "double_click" | "hover" | "clear" | "focus"; readonly ref: string }
+  | { readonly type: "fill" | "type"; readonly ref: string; readonly value: string }
+  | { readonly type: "press"; readonly key: string; readonly ref?: string }
   | { readonly type: "select"; readonly ref: string; readonly values: readonly string[] }
   | { readonly type: "check"; readonly ref: string; readonly checked: boolean }
   | {
@@ -32,6 +48,8 @@ export type BrowserAction =
 export interface ActionEffect {
   /** `done`: input arrived and the page answered; `no_effect`: input arrived, nothing changed; `unknown`. */
   readonly outcome: "done" | "no_effect" | "unknown";
+  /** What received the input, for an action that names no ref. */
+  readonly hit?: string;
   /** Value of the field afterwards; never for sensitive fields. */
   readonly value?: string;
   /** Whether a field whose value is never shown holds something. */
@@ -44,6 +62,8 @@ export interface ActionEffect {
   readonly requests?: readonly string[];
   /** Tab that a popup opened in. */
   readonly popup?: string;
+  /** Type of the native dialog that it opened. */
+  readonly dialog?: string;
   /** Download that it started. */
   readonly download?: string;
 }
@@ -96,6 +116,8 @@ export interface ActResult {
     readonly action_index: number;
     readonly window_ms: number;
   };
+  /** A native dialog opened and waits for an answer: the rest was skipped, and the page does nothing meanwhile. */
+  readonly dialog_open?: OpenDialog;
   /** Native dialogs that opened during the batch. */
   readonly dialogs?: readonly { readonly type: string; readonly message: string; readonly handled: string }[];
   /** The session is gone. */

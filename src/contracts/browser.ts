@@ -11,6 +11,9 @@ export type {
   ActResult,
   BrowserAction,
   ClickAction,
+  ClickManner,
+  ModifierKey,
+  PointerButton,
 } from "./actions.ts";
 export type { BrowserCheck, CheckResult, VerifyResult } from "./checks.ts";
 
@@ -142,6 +145,14 @@ export interface SnapshotResult {
   readonly cursor?: string;
   /** What was cut: `scan` (node budget), `chars`, `elements`, `frames`. */
   readonly truncation?: readonly ("scan" | "chars" | "elements" | "frames")[];
+  /** A native dialog holds the page up, so there is no tree: answer it with `dialog`. */
+  readonly dialog_open?: OpenDialog;
+  /** Files that an upload may name; left out when there is none. */
+  readonly available_files?: readonly AvailableFile[];
+  /** First image of a page that only draws; said on opening. */
+  readonly initial_capture?: CaptureImage;
+  /** Why there is no such image. */
+  readonly initial_capture_error?: { readonly code: string; readonly message: string };
   /** How the session’s browser context is owned; said on opening. */
   readonly session_mode?: "isolated" | "persistent_profile" | "attached";
 }

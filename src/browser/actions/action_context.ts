@@ -32,6 +32,8 @@ export interface ActionOutcome {
   readonly value?: string;
   readonly valueFilled?: boolean;
   readonly checked?: boolean;
+  /** What received the input, where the action did not name it. */
+  readonly hit?: string;
   /** The target says that it opens a new tab. */
   readonly opensNewTab?: boolean;
 }

@@ -1,33 +1,78 @@
+import type { ClickManner, ModifierKey, PointerButton } from "../../contracts/actions.ts";
 import { Deadline } from "../deadline.ts";
 import type { PageControlState, PageFailure } from "../page/protocol.ts";
 import type { ActionContext, ActionOutcome } from "./action_context.ts";
 import { type Aim, aim } from "./aim.ts";
 import { expectDelivered, guardedInput, sendInput } from "./input.ts";
 
-/** Clicks a target with the real pointer, once or twice. */
-export async function click(context: ActionContext, ref: string, clickCount: 1 | 2): Promise<ActionOutcome> {
+/** A click in every detail. */
+export interface Clicking {
+  readonly clicks: number;
+  readonly button: PointerButton;
+  readonly modifiers: readonly ModifierKey[];
+}
+
+/** Fills in what a click does not say. */
+export function clickingOf({ clicks = 1, button = "left", modifiers = [] }: ClickManner): Clicking {
+  return { clicks, button, modifiers };
+}
+
+/** Whether a click of this manner opens a link in another tab. */
+export function asksForNewTab({ button, modifiers }: Clicking): boolean {
+  return button === "middle" || modifiers.some((key) => key !== "Alt");
+}
+
+/** Clicks a target with the real pointer. */
+export async function click(
+  context: ActionContext,
+  ref: string,
+  manner: ClickManner = {},
+): Promise<ActionOutcome> {
+  const clicking = clickingOf(manner);
   const target = await aim(context, ref, "pointer");
   const before = await stateOf(context, target);
-  await clickAim(context, target, clickCount);
+  await holding(context, clicking.modifiers, () => clickAim(context, target, clicking));
   const after = await stateOf(context, target);
   const hasChanged = before?.checked !== after?.checked || before?.value !== after?.value;
   return {
     certainty: hasChanged ? "done" : takesFocusOnly(target) ? "unseen" : "ask",
     ...(after?.checked !== undefined && { checked: after.checked }),
-    opensNewTab: target.target.opensNewTab,
+    opensNewTab: target.target.opensNewTab || asksForNewTab(clicking),
   };
 }
 
+/** Holds keys down while something is done; they are released whatever becomes of it. */
+export async function holding<T>(
+  { tab: { page: { keyboard } } }: ActionContext,
+  keys: readonly ModifierKey[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const held: ModifierKey[] = [];
+  try {
+    for (const key of keys) {
+      await keyboard.down(key);
+      held.push(key);
+    }
+    return await work();
+  } finally {
+    for (const key of held.reverse()) await keyboard.up(key).catch(() => {}); // the page closed on this click
+  }
+}
+
 /** Sends the clicks to a point that was just found good. */
-export async function clickAim(context: ActionContext, target: Aim, clickCount: 1 | 2 = 1): Promise<void> {
+export async function clickAim(
+  context: ActionContext,
+  target: Aim,
+  { clicks, button }: Clicking = clickingOf({}),
+): Promise<void> {
   const { mouse } = context.tab.page;
-  const send = (): Promise<void> => mouse.click(target.x, target.y, { clickCount });
-  let report = await guardedInput(context, target, send);
+  const options = { clickCount: clicks, button };
+  let report = await guardedInput(context, target, () => mouse.click(target.x, target.y, options));
   if (report !== "document_gone" && report.delivered === 0 && report.blocked === 0) {
     // a page that has not painted yet drops input unseen; nothing arrived, so once more is still the first time
     await context.deadline.sleep(100);
     const again = await aim(context, target.ref, "pointer");
-    report = await guardedInput(context, again, () => mouse.click(again.x, again.y, { clickCount }));
+    report = await guardedInput(context, again, () => mouse.click(again.x, again.y, options));
   }
   expectDelivered(report, target.ref);
 }

@@ -42,7 +42,10 @@ export async function fill(context: ActionContext, ref: string, value: string): 
   return { certainty: "done", ...valueOf(after) };
 }
 
-function valueOf(state: { readonly value?: string; readonly valueFilled?: boolean }): Partial<ActionOutcome> {
+/** What a receipt says of a field's state. */
+export function valueOf(
+  state: { readonly value?: string; readonly valueFilled?: boolean },
+): Partial<ActionOutcome> {
   return {
     ...(state.value !== undefined && { value: shorten(state.value) }),
     ...(state.valueFilled !== undefined && { valueFilled: state.valueFilled }),

@@ -1,6 +1,7 @@
 import { BrowserError } from "../../contracts/errors.ts";
 
-const MODIFIERS = ["Shift", "Control", "Alt", "Meta", "ControlOrMeta"];
+/** Keys that can be held down while another key or a mouse button is pressed. */
+export const MODIFIERS: readonly string[] = ["Shift", "Control", "Alt", "Meta", "ControlOrMeta"];
 
 const NAMED_KEYS = [
   ["Enter", "Tab", "Escape", "Backspace", "Delete", "Insert", "Home", "End", "PageUp", "PageDown", "Space"],

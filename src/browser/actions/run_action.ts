@@ -3,23 +3,30 @@ import type { ActionContext, ActionOutcome } from "./action_context.ts";
 import { check, select } from "./choose_state.ts";
 import { click, hover } from "./click.ts";
 import { fill } from "./fill.ts";
-import { press } from "./press.ts";
+import { focus, press } from "./press.ts";
 import { scroll } from "./scroll.ts";
+import { typeText } from "./type_text.ts";
 import { waitText } from "./wait_text.ts";
 
 /** Runs one action of a batch. */
 export function runAction(context: ActionContext, action: BrowserAction): Promise<ActionOutcome> {
   switch (action.type) {
     case "click":
-      return click(context, action.ref, 1);
+      return click(context, action.ref, action);
     case "double_click":
-      return click(context, action.ref, 2);
+      return click(context, action.ref, { clicks: 2 });
     case "hover":
       return hover(context, action.ref);
     case "fill":
       return fill(context, action.ref, action.value);
+    case "type":
+      return typeText(context, action.ref, action.value);
+    case "clear":
+      return fill(context, action.ref, "");
+    case "focus":
+      return focus(context, action.ref);
     case "press":
-      return press(context, action.ref, action.key);
+      return press(context, action.key, action.ref);
     case "select":
       return select(context, action.ref, action.values);
     case "check":
@@ -31,10 +38,18 @@ export function runAction(context: ActionContext, action: BrowserAction): Promis
   }
 }
 
+const QUIET_TYPES: ReadonlySet<BrowserAction["type"]> = new Set([
+  "hover",
+  "fill",
+  "clear",
+  "focus",
+  "scroll",
+  "wait",
+]);
+
 /** Whether an action may set something off beyond its own target: a request, a popup, another document. */
 export function isActivating(action: BrowserAction): boolean {
-  return action.type === "click" || action.type === "double_click" || action.type === "press" ||
-    action.type === "check" || action.type === "select";
+  return !QUIET_TYPES.has(action.type);
 }
 
 /** The ref that an action is aimed at. */

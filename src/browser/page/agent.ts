@@ -9,10 +9,12 @@ import { frameOffset, hitsFrame } from "./frames.ts";
 import { InputGuard } from "./guard.ts";
 import { endWatch, mutationCount, quietMs, watchMutations } from "./mutations.ts";
 import { observe } from "./observe.ts";
+import { focused } from "./places.ts";
 import { Scene } from "./scene.ts";
 import { scroll } from "./scroll.ts";
 import { watchPasswords } from "./sensitive.ts";
 import { target } from "./target.ts";
+import { caretToEnd, nextBox } from "./typing.ts";
 import { focus, selectAll, selectOptions, setValue, state } from "./values.ts";
 
 function createAgent(): PageAgent {
@@ -28,6 +30,9 @@ function createAgent(): PageAgent {
     unguard: () => guard.disarm(),
     focus: (ref) => focus(scene, ref),
     selectAll: (ref) => selectAll(scene, ref),
+    caretToEnd: (ref) => caretToEnd(scene, ref),
+    nextBox: (ref) => nextBox(scene, ref),
+    focused: () => focused(scene),
     setValue: (ref, value) => setValue(scene, ref, value),
     selectOptions: (ref, values) => selectOptions(scene, ref, values),
     state: (ref) => state(scene, ref),

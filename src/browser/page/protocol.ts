@@ -134,6 +134,17 @@ export interface PageAgent {
   focus(ref: string): { readonly ok: true } | PageFailure;
   /** Focuses an editable target and selects its whole content, so that typed text replaces it. */
   selectAll(ref: string): { readonly ok: true } | PageFailure;
+  /** Focuses a typable target, caret behind its content; `handsOn` for a field that is part of a longer text. */
+  caretToEnd(ref: string): { readonly ok: true; readonly handsOn: boolean } | PageFailure;
+  /** The field that the page moved the focus to from the small field of `ref`. */
+  nextBox(
+    ref: string,
+  ):
+    | { readonly ok: true; readonly isThere: true; readonly ref: string }
+    | { readonly ok: true; readonly isThere: false }
+    | PageFailure;
+  /** What has the focus, in words; `frame` when it is in that child frame. */
+  focused(): { readonly what: string; readonly frame?: number };
   /** Sets a value that cannot be typed (date, time, colour, range, …) with native setter, `input` and `change`. */
   setValue(ref: string, value: string): PageControlState | PageFailure;
   /** Chooses options of a native select by value, else by label; events as a person's choice would fire them. */

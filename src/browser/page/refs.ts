@@ -16,12 +16,13 @@ export class RefBook {
   readonly #refs = new WeakMap<Element, string>();
   readonly #entries = new Map<string, RefEntry>();
   #next = 1;
+  #aliases = 0;
   #prefix = "e";
 
   /** Begins an observation. */
   begin(prefix: string, next: number): void {
     this.#prefix = prefix;
-    this.#next = Math.max(next, 1);
+    this.#next = Math.max(next, this.#next);
     if (this.#entries.size > CAPACITY) this.#forgetDead();
   }
 
@@ -50,6 +51,16 @@ export class RefBook {
   remember(element: Element, meaning: Meaning): void {
     const ref = this.refOf(element);
     this.#entries.set(ref, { ref, element: new WeakRef(element), meaning });
+  }
+
+  /**
+   * A name for an element that was found and not shown, for the steps of one action. What was shown of the element, and
+   * its own ref, stay as they are.
+   */
+  mintAlias(element: Element, meaning: Meaning): string {
+    const ref = `~${++this.#aliases}`;
+    this.#entries.set(ref, { ref, element: new WeakRef(element), meaning });
+    return ref;
   }
 
   /** What is remembered of a ref. */

@@ -3,7 +3,7 @@ import type { ActOptions } from "../../contracts/browser.ts";
 import { withoutUndefined } from "../options.ts";
 import { noted } from "../schema.ts";
 import { type BrowserTool, defineBrowserTool } from "../tool.ts";
-import { actions } from "./actions.ts";
+import { actions, privateActionValues } from "./actions.ts";
 import { id, idempotencyKey, sessionId, timeoutMs } from "./arguments.ts";
 import { checks, findCheckConflict, privateCheckValues } from "./checks.ts";
 import {
@@ -35,6 +35,7 @@ const input = z.strictObject({
 const effect = openObject(
   {
     outcome: field("string", "`done`, `no_effect` (input arrived and nothing changed) or `unknown`"),
+    hit: field("string", "What received the input, for an action without ref"),
     value: field("string", "Value of the field afterwards"),
     value_filled: field("boolean", "For a field whose value is kept back: whether it has one"),
     checked: field("boolean", "State afterwards"),
@@ -43,6 +44,7 @@ const effect = openObject(
       items: { type: "string" },
     }),
     popup: field("string", "Tab that opened"),
+    dialog: field("string", "Type of the native dialog that opened"),
     download: field("string", "Download that started"),
   },
   ["outcome"],
@@ -75,6 +77,16 @@ const output = replySchema({
   verification: openObject(verifyProperties, ["passed", "checks"], "Outcome of `post_checks`"),
   replan_required: field("boolean", "The page is not what the plan was made for: plan again from `snapshot`"),
   popup_followed: field("object", "Popup that the session moved to"),
+  dialog_open: openObject(
+    {
+      type: field("string", "`alert`, `confirm`, `prompt` or `beforeunload`"),
+      message: field("string", "What it says"),
+      default_value: field("string", "What a prompt suggests"),
+      tab_id: field("string", "Its tab, when that is not the active one"),
+    },
+    ["type", "message"],
+    "Native dialog that waits for `tab_dialog`; the rest of the batch was skipped",
+  ),
   dialogs: field("array", "Native dialogs that opened", { items: { type: "object" } }),
   session_closed: field("boolean", "The session had to be closed"),
   outcome_unknown: field("boolean", "Nobody knows whether an action took effect: check before repeating it"),
@@ -98,7 +110,7 @@ export const actTool: BrowserTool = defineBrowserTool({
   output,
   findConflict: ({ post_checks = [] }) => findCheckConflict(post_checks, "post_checks"),
   privateValues: ({ actions, post_checks = [] }) => [
-    ...actions.flatMap((step) => step.type === "fill" ? [step.value] : []),
+    ...actions.flatMap(privateActionValues),
     ...privateCheckValues(post_checks),
   ],
   handle: ({ port, signal }, given) => {

@@ -4,18 +4,31 @@ import { id, MAX_VALUE_CHARS, timeoutMs } from "./arguments.ts";
 
 const ref = noted(id, { note: "Ref from the snapshot named by `snapshot_id`" });
 
+const manner = {
+  clicks: noted(boundedInteger(1, 3), { note: "2 for a double click, 3 for a triple one", default: 1 })
+    .exactOptional(),
+  button: noted(z.enum(["left", "right", "middle"]), { note: "Mouse button", default: "left" })
+    .exactOptional(),
+  modifiers: noted(z.array(z.enum(["Alt", "Control", "ControlOrMeta", "Meta", "Shift"])).max(5), {
+    note: "Keys held down meanwhile",
+  }).exactOptional(),
+};
+
 /** One step of a batch. Types that take the same fields share a branch: the published schema repeats nothing. */
 export const action = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.enum(["click", "double_click", "hover"]), ref }),
+  z.strictObject({ type: z.literal("click"), ref, ...manner }),
+  z.strictObject({ type: z.enum(["double_click", "hover", "clear", "focus"]), ref }),
   z.strictObject({
-    type: z.literal("fill"),
+    type: z.enum(["fill", "type"]),
     ref,
-    value: noted(boundedString(0, MAX_VALUE_CHARS), { note: "Text that replaces the field's value" }),
+    value: noted(boundedString(0, MAX_VALUE_CHARS), {
+      note: "Text that replaces the field's value; with `type` it is typed key by key behind it",
+    }),
   }),
   z.strictObject({
     type: z.literal("press"),
-    ref,
     key: noted(boundedString(1, 100), { note: "Key or chord, for example `Enter` or `Control+A`" }),
+    ref: noted(id, { note: "Target, focused first; whatever has the focus when left out" }).exactOptional(),
   }),
   z.strictObject({
     type: z.literal("select"),
@@ -37,10 +50,17 @@ export const action = z.discriminatedUnion("type", [
     text: noted(boundedString(1, 2000), { note: "Page text to wait for" }),
     timeout_ms: noted(timeoutMs, { note: "Milliseconds; bounded by the batch as well" }).exactOptional(),
   }),
-], {
-  error:
-    "Unknown action: type must be click, double_click, hover, fill, press, select, check, scroll or wait",
-});
+], { error: () => `Unknown action: type must be ${TYPES.join(", ")}` });
+
+/** Names of all actions, for the message about one that does not exist. */
+const TYPES: readonly string[] = action.options.flatMap(({ shape: { type } }) =>
+  "options" in type ? type.options : [...type.values]
+);
 
 /** 1–20 steps, run in order. */
 export const actions = z.array(action).min(1).max(20);
+
+/** What an action types: it may be private, so no error text repeats it. */
+export function privateActionValues(step: z.output<typeof action>): readonly string[] {
+  return step.type === "fill" || step.type === "type" ? [step.value] : [];
+}

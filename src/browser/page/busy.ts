@@ -47,6 +47,28 @@ export function isAnimated(element: Element): boolean {
   return false;
 }
 
+function isAboutToMove(element: Element): boolean {
+  for (let at: Element | null = element; at !== null; at = flatParent(at)) {
+    if (at.getAnimations().some((animation) => animation.pending)) return true;
+  }
+  return false;
+}
+
+/** Frames to wait for at most until one has really been drawn. */
+const DRAWN_FRAME_TRIES = 3;
+
+/**
+ * Waits until a frame has been drawn in which the element's animations have begun. On a slow machine a frame callback
+ * may run without the page's time having gone on, and a target that is about to move would look as if it rested.
+ */
+export async function drawnFrame(element: Element, nextFrame: () => Promise<void>): Promise<void> {
+  for (let tries = 0; tries < DRAWN_FRAME_TRIES; tries++) {
+    const before = document.timeline.currentTime;
+    await nextFrame();
+    if (document.timeline.currentTime !== before && !isAboutToMove(element)) return;
+  }
+}
+
 /** Waiting may help this target. */
 export function mayBecomeReady(element: Element): boolean {
   return isPageBusy() || isAnimated(element) || quietMs() < JUST_CHANGED_MS;

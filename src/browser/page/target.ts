@@ -3,7 +3,7 @@ import type { PageFailure, PageNeed, PageTarget } from "./protocol.ts";
 import { flatText } from "./clean_text.ts";
 import { findPoint, nameCover, surfaces } from "./hit_test.ts";
 import { isDisabled, opensNewTab } from "./states.ts";
-import { isAnimated, isPageBusy, mayBecomeReady } from "./busy.ts";
+import { drawnFrame, isAnimated, isPageBusy, mayBecomeReady } from "./busy.ts";
 import { describe } from "./meaning.ts";
 import { maskSecrets } from "./sensitive.ts";
 import { failure, resolve, type Resolved } from "./resolve.ts";
@@ -84,7 +84,7 @@ export async function target(scene: Scene, ref: string, need: PageNeed): Promise
     found = findPoint(element);
   }
   const before = placeOf(element);
-  await nextFrame();
+  await drawnFrame(element, nextFrame);
   if (!element.isConnected) return resolve(scene, ref) as PageFailure;
   if (placeOf(element) !== before) {
     await nextFrame();

@@ -1,8 +1,8 @@
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import process from "node:process";
 import type { Readable, Writable } from "node:stream";
-import { StringDecoder } from "node:string_decoder";
 import { errorCode } from "../contracts/errors.ts";
+import { LineSplitter } from "./line_splitter.ts";
 import { signalProcessGroup } from "./signal_group.ts";
 
 /** A process that reads text and answers with lines. */
@@ -23,6 +23,8 @@ export interface LineProcessOptions {
   readonly signal: AbortSignal;
   /** Receives each line of standard output; `false` ends the process at once. */
   readonly onLine: (line: string) => boolean;
+  /** Receives each line of standard error, at most 4,096 characters of it; `false` ends the process at once. */
+  readonly onErrorLine?: (line: string) => boolean;
 }
 
 /** Why a process came to its end; the first reason counts. */
@@ -44,15 +46,17 @@ export interface LineProcessOutcome {
   readonly cleanedUp: boolean;
 }
 
-type Child = ChildProcessByStdio<Writable, Readable, null>;
+type Child = ChildProcessByStdio<Writable, Readable, Readable>;
 
 const TERMINATE_GRACE_MS = 500;
 const KILL_GRACE_MS = 5000;
 const DRAIN_MS = 1000;
+const MAX_ERROR_LINE_CHARS = 4096;
 
 /**
  * Runs a process in a group of its own, without a shell, and waits until it has ended. The whole group is killed in
- * every case, also after success, so that nothing the process started stays behind. Standard error is discarded.
+ * every case, also after success, so that nothing the process started stays behind. Standard error is discarded, or
+ * handed on line by line.
  */
 export function runLineProcess(options: LineProcessOptions): Promise<LineProcessOutcome> {
   if (options.signal.aborted) return Promise.resolve({ end: "cancelled", exitCode: null, cleanedUp: true });
@@ -68,17 +72,18 @@ class LineProcess {
   readonly #options: LineProcessOptions;
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
   readonly #onAbort = (): void => this.#finish("cancelled");
-  readonly #decoder = new StringDecoder("utf8");
+  readonly #lines: LineSplitter;
+  readonly #errorLines: LineSplitter;
   #settle: (outcome: LineProcessOutcome) => void = () => {};
   #end: LineProcessEnd | undefined;
-  /** Pieces of a line that has not ended; joined once, as a long line arrives in many chunks. */
-  #pieces: string[] = [];
   #byteCount = 0;
   #groupKilled = true;
 
   constructor(child: Child, options: LineProcessOptions) {
     this.#child = child;
     this.#options = options;
+    this.#lines = new LineSplitter(options.onLine);
+    this.#errorLines = new LineSplitter(options.onErrorLine ?? (() => true), MAX_ERROR_LINE_CHARS);
     this.outcome = new Promise((resolve) => {
       this.#settle = resolve;
     });
@@ -88,6 +93,8 @@ class LineProcess {
     child.stdin.end(options.input);
     child.stdout.on("data", (chunk: Uint8Array) => this.#read(chunk));
     child.stdout.on("error", () => {});
+    child.stderr.on("data", (chunk: Uint8Array) => this.#readError(chunk));
+    child.stderr.on("error", () => {});
     child.once("error", (error) => {
       this.#end ??= startProblem(error);
       if (child.pid === undefined) this.#close(null, true);
@@ -98,14 +105,11 @@ class LineProcess {
   #read(chunk: Uint8Array): void {
     this.#byteCount += chunk.byteLength;
     if (this.#byteCount > this.#options.maxOutputBytes) return this.#finish("output_too_large", "SIGKILL");
-    const [first = "", ...further] = this.#decoder.write(chunk).split("\n");
-    this.#pieces.push(first);
-    for (const piece of further) {
-      const line = this.#pieces.join("");
-      this.#pieces = [piece];
-      if (this.#end === "stopped") return;
-      if (!this.#options.onLine(line)) this.#finish("stopped", "SIGKILL");
-    }
+    if (this.#end !== "stopped" && !this.#lines.take(chunk)) this.#finish("stopped", "SIGKILL");
+  }
+
+  #readError(chunk: Uint8Array): void {
+    if (this.#end !== "stopped" && !this.#errorLines.take(chunk)) this.#finish("stopped", "SIGKILL");
   }
 
   /** Notes why the process is ended, once, and ends it: politely first unless it must not go on for a moment. */
@@ -122,18 +126,26 @@ class LineProcess {
     this.#end ??= "exited";
     this.#signalGroup("SIGKILL");
     const close = (): void => this.#close(exitCode, this.#groupKilled);
-    if (this.#child.stdout.readableEnded) return close();
-    this.#child.stdout.once("close", close);
+    const open = [this.#child.stdout, this.#child.stderr].filter((stream) => !stream.readableEnded);
+    let left = open.length;
+    if (left === 0) return close();
+    for (const stream of open) {
+      stream.once("close", () => {
+        left -= 1;
+        if (left === 0) close();
+      });
+    }
     this.#after(DRAIN_MS, close);
   }
 
   #close(exitCode: number | null, cleanedUp: boolean): void {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#options.signal.removeEventListener("abort", this.#onAbort);
-    this.#child.stdout.removeAllListeners("data");
-    this.#child.stdout.destroy();
-    const last = `${this.#pieces.join("")}${this.#decoder.end()}`;
-    if (last !== "" && this.#end === "exited" && !this.#options.onLine(last)) this.#end = "stopped";
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
+      stream.removeAllListeners("data");
+      stream.destroy();
+    }
+    if (this.#end === "exited" && !(this.#errorLines.end() && this.#lines.end())) this.#end = "stopped";
     this.#settle({ end: this.#end ?? "exited", exitCode, cleanedUp });
   }
 
@@ -156,7 +168,7 @@ function startChild({ command, args, env, cwd }: LineProcessOptions): Child | "n
       cwd,
       env: { ...env },
       detached: true,
-      stdio: ["pipe", "pipe", "ignore"],
+      stdio: ["pipe", "pipe", "pipe"],
     });
   } catch (error) {
     return startProblem(error);

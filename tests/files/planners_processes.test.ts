@@ -43,6 +43,17 @@ test("runLineProcess() joins a long line that arrives in many pieces", async () 
   assert.deepEqual(lines.map((line) => line.length), [900_000, 4]);
 });
 
+test("runLineProcess() hands on standard error by lines, cut to a bound, and a line can end the process", async () => {
+  const errors: string[] = [];
+  const script = "head -c 900000 /dev/zero | tr '\\0' x >&2; echo >&2; echo one; printf two >&2";
+  const { outcome, lines } = await runScript(script, { onErrorLine: (line) => errors.push(line) > 0 });
+  assert.deepEqual(errors.map((line) => line.length), [4096, 3]);
+  assert.deepEqual(lines, ["one"]);
+  assert.equal(outcome.end, "exited");
+  const ended = await runScript("echo bad >&2; sleep 60", { onErrorLine: (line) => line !== "bad" });
+  assert.deepEqual(ended.outcome, { end: "stopped", exitCode: null, cleanedUp: true });
+});
+
 test("runLineProcess() survives a process that does not read its input", async () => {
   const { outcome } = await runScript("exit 0", { input: "x".repeat(5_000_000) });
   assert.deepEqual(outcome, { end: "exited", exitCode: 0, cleanedUp: true });

@@ -8,6 +8,9 @@ export type EventFault = "not_json_lines" | "external_tool";
 /** Items that are words of the model or the CLI. Every other item, known or new, is something that was run. */
 const HARMLESS_ITEMS: ReadonlySet<unknown> = new Set(["agent_message", "reasoning", "error", "todo_list"]);
 
+/** How the CLI logs that the model called a tool which is switched off; it then tells the model so and goes on. */
+const REFUSED_TOOL = /\bERROR codex_core::tools::/;
+
 /** Follows the JSON lines of one or more `codex exec` processes. Keeps facts and counters, and no text. */
 export class CodexEvents {
   #terminalEvent: CodexDiagnostic["terminalEvent"] = "none";
@@ -46,6 +49,12 @@ export class CodexEvents {
     const parsed = parseUntrustedJson(line);
     if (!parsed.ok || !isRecord(parsed.value)) this.#fault ??= "not_json_lines";
     else this.#takeEvent(parsed.value);
+    return this.#fault === undefined;
+  };
+
+  /** Takes one line of standard error; returns false when the process must not go on. Nothing of it is kept. */
+  readonly takeError = (line: string): boolean => {
+    if (REFUSED_TOOL.test(line)) this.#fault ??= "external_tool";
     return this.#fault === undefined;
   };
 

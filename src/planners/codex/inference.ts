@@ -66,6 +66,7 @@ async function runInFolder(
       TMPDIR: temporaryFolder,
       TMP: temporaryFolder,
       TEMP: temporaryFolder,
+      RUST_LOG: "error", // so that a refused tool call is logged
     }),
     cwd: workFolder,
     input: prompt.text,
@@ -74,6 +75,7 @@ async function runInFolder(
     timeoutMs,
     signal,
     onLine: events.take,
+    onErrorLine: events.takeError,
   });
 }
 

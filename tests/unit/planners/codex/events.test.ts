@@ -45,3 +45,17 @@ test("CodexEvents refuses whatever is not known to be mere words", () => {
     assert.equal(events.fault, "not_json_lines");
   }
 });
+
+test("CodexEvents refuses a turn in which the CLI logs a call of a tool that is switched off", () => {
+  for (const words of ["unsupported call: exec_command", "unsupported custom tool call: apply_patch"]) {
+    const events = new CodexEvents();
+    const line = `2026-11-30T12:57:28.927581Z ERROR codex_core::tools::router: error=${words}`;
+    assert.equal(events.takeError(line), false);
+    assert.equal(events.fault, "external_tool");
+  }
+  const events = new CodexEvents();
+  for (const line of ["", "WARNING: proceeding", "2026 ERROR codex_api::endpoint: failed to connect"]) {
+    assert.equal(events.takeError(line), true);
+  }
+  assert.equal(events.fault, undefined);
+});

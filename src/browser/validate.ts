@@ -16,6 +16,7 @@ const integer = (min: number, max: number): Rule => (value) =>
 const oneOf = (...words: string[]): Rule => (value) =>
   typeof value === "string" && words.includes(value) ? undefined : `one of ${words.join(", ")}`;
 const boolean: Rule = (value) => typeof value === "boolean" ? undefined : "true or false";
+const finite: Rule = (value) => Number.isFinite(value) ? undefined : "a number";
 const texts: Rule = (value) =>
   Array.isArray(value) && value.length >= 1 && value.length <= 50 &&
     value.every((item) => text(0, 1000)(item) === undefined)
@@ -44,6 +45,9 @@ const ACTIONS: Readonly<Record<BrowserAction["type"], Shape>> = {
   type: { ref, value: { rule: text(0, 10_000) } },
   press: { key: { rule: text(1, 100) }, ref: { ...ref, optional: true } },
   select: { ref, values: { rule: texts } },
+  choose: { ref, option: { rule: text(1, 1000) } },
+  set_slider: { ref, value: { rule: finite } },
+  pick_date: { ref, value: { rule: text(1, 40) } },
   check: { ref, checked: { rule: boolean } },
   scroll: {
     direction: { rule: oneOf("up", "down", "left", "right") },

@@ -32,9 +32,11 @@ export interface ClickAction extends ClickManner {
 export type BrowserAction =
   | ClickAction
   | { readonly type: "double_click" | "hover" | "clear" | "focus"; readonly ref: string }
-  | { readonly type: "fill" | "type"; readonly ref: string; readonly value: string }
+  | { readonly type: "fill" | "type" | "pick_date"; readonly ref: string; readonly value: string }
   | { readonly type: "press"; readonly key: string; readonly ref?: string }
   | { readonly type: "select"; readonly ref: string; readonly values: readonly string[] }
+  | { readonly type: "choose"; readonly ref: string; readonly option: string }
+  | { readonly type: "set_slider"; readonly ref: string; readonly value: number }
   | { readonly type: "check"; readonly ref: string; readonly checked: boolean }
   | {
     readonly type: "scroll";

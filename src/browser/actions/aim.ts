@@ -28,8 +28,17 @@ const FINAL_CODES: readonly PageFailure["code"][] = [
  *
  * @throws the last reason why it cannot: `TARGET_COVERED` | `TARGET_DISABLED` | `NOT_VISIBLE` | `STALE_REFERENCE` | …
  */
-export async function aim(context: ActionContext, ref: string, need: PageNeed): Promise<Aim> {
-  const frameId = frameForRef(context.tab, context.book, ref);
+export function aim(context: ActionContext, ref: string, need: PageNeed): Promise<Aim> {
+  return aimIn(context, frameForRef(context.tab, context.book, ref), ref, need);
+}
+
+/** Like {@link aim}, for a ref that was made within an action and belongs to a known frame. */
+export async function aimIn(
+  context: ActionContext,
+  frameId: string,
+  ref: string,
+  need: PageNeed,
+): Promise<Aim> {
   const startMs = performance.now();
   for (;;) {
     const report = await context.tab.agent.call(frameId, "target", [ref, need], context.deadline);

@@ -2,18 +2,31 @@ import { BrowserError } from "../../contracts/errors.ts";
 import { DocumentGone } from "../agent_client.ts";
 import { type ActionContext, type ActionOutcome, expectOk } from "./action_context.ts";
 import { aim } from "./aim.ts";
+import { choose, hasList } from "./choose.ts";
 import { clickAim } from "./click.ts";
 
 const CONFIRM_MS = 300;
 const POLL_MS = 25;
 
-/** Chooses options of a native select, by value or by label. */
+/**
+ * Chooses options of a native select, by value or by label; or the one option of a field that names its list.
+ *
+ * @throws `OPTION_NOT_FOUND` | `INVALID_ARGUMENT` | `UNSUPPORTED_FLOW` for what has no list
+ */
 export async function select(
   context: ActionContext,
   ref: string,
   values: readonly string[],
 ): Promise<ActionOutcome> {
-  const { frameId } = await aim(context, ref, "focus");
+  const { frameId, target } = await aim(context, ref, "focus");
+  if (target.kind !== "select" && await hasList(context, ref, frameId)) {
+    const [value, ...more] = values;
+    if (value !== undefined && value !== "" && more.length === 0) return await choose(context, ref, value);
+    throw new BrowserError(
+      "INVALID_ARGUMENT",
+      `${ref} is no native select: give exactly one option, or use click`,
+    );
+  }
   const answer = await context.tab.agent.call(frameId, "selectOptions", [ref, values], context.deadline);
   const state = expectOk(answer);
   context.log.delivered = true;

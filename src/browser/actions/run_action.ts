@@ -1,10 +1,13 @@
 import type { BrowserAction } from "../../contracts/browser.ts";
 import type { ActionContext, ActionOutcome } from "./action_context.ts";
 import { check, select } from "./choose_state.ts";
+import { choose } from "./choose.ts";
 import { click, hover } from "./click.ts";
 import { fill } from "./fill.ts";
+import { pickDate } from "./pick_date.ts";
 import { focus, press } from "./press.ts";
 import { scroll } from "./scroll.ts";
+import { setSlider } from "./set_slider.ts";
 import { typeText } from "./type_text.ts";
 import { waitText } from "./wait_text.ts";
 
@@ -29,6 +32,12 @@ export function runAction(context: ActionContext, action: BrowserAction): Promis
       return press(context, action.key, action.ref);
     case "select":
       return select(context, action.ref, action.values);
+    case "choose":
+      return choose(context, action.ref, action.option);
+    case "set_slider":
+      return setSlider(context, action.ref, action.value);
+    case "pick_date":
+      return pickDate(context, action.ref, action.value);
     case "check":
       return check(context, action.ref, action.checked);
     case "scroll":

@@ -4,6 +4,7 @@ import { registerClickables } from "./actionable.ts";
 import { isPageBusy } from "./busy.ts";
 import { check } from "./checks.ts";
 import { links, table, text } from "./extract.ts";
+import { choices, scrollList } from "./choices.ts";
 import { registerClosedRoot } from "./flat_tree.ts";
 import { frameOffset, hitsFrame } from "./frames.ts";
 import { InputGuard } from "./guard.ts";
@@ -12,6 +13,7 @@ import { observe } from "./observe.ts";
 import { focused } from "./places.ts";
 import { Scene } from "./scene.ts";
 import { scroll } from "./scroll.ts";
+import { slider } from "./sliders.ts";
 import { watchPasswords } from "./sensitive.ts";
 import { target } from "./target.ts";
 import { caretToEnd, nextBox } from "./typing.ts";
@@ -35,6 +37,9 @@ function createAgent(): PageAgent {
     focused: () => focused(scene),
     setValue: (ref, value) => setValue(scene, ref, value),
     selectOptions: (ref, values) => selectOptions(scene, ref, values),
+    choices: (ref, option, isFirst) => choices(scene, ref, option, isFirst),
+    scrollList: (ref, toTop) => scrollList(scene, ref, toTop),
+    slider: (ref, isFirst) => slider(scene, ref, isFirst),
     state: (ref) => state(scene, ref),
     scroll: (ref, dx, dy) => scroll(scene, ref, dx, dy),
     check: (wanted) => check(scene, wanted),

@@ -103,6 +103,50 @@ export interface PageGuardReport {
   readonly blockedBy?: string;
 }
 
+/** What the list of a control offers now; refs in it are good for the steps of one action. */
+export type PageChoices = { readonly isGone: true } | {
+  readonly isGone: false;
+  /** The list is shown. */
+  readonly isOpen: boolean;
+  /** The control is the list itself, so that there is nothing to open. */
+  readonly isOwn: boolean;
+  /** The control says that it has a list. */
+  readonly isList: boolean;
+  /** Why a native list that the control names cannot give the option; known before anything is opened. */
+  readonly refusal?: string;
+  readonly isMenu: boolean;
+  /** Options with the wanted name. */
+  readonly matches: number;
+  /** Names of the first options, and how many more there are. */
+  readonly names: readonly string[];
+  readonly more: number;
+  /** The control itself shows the wanted name. */
+  readonly shown: boolean;
+  readonly item?: string;
+  readonly name?: string;
+  readonly isChosen?: boolean;
+  readonly isDisabled?: boolean;
+  /** Field that narrows the list by what is typed. */
+  readonly field?: string;
+  readonly scroller?: string;
+};
+
+/** State of a slider. */
+export interface PageSlider {
+  readonly ok: true;
+  readonly isNative: boolean;
+  readonly value: number;
+  readonly min?: number;
+  readonly max?: number;
+  readonly step?: number;
+  readonly isVertical: boolean;
+  readonly isReversed: boolean;
+  /** Ref of what takes keys and is dragged. */
+  readonly thumb: string;
+  /** Box that it moves in: left, top, width, height in this viewport. */
+  readonly track: readonly [number, number, number, number];
+}
+
 /** What an action needs of its target. */
 export type PageNeed = "pointer" | "hover" | "focus" | "edit";
 
@@ -149,6 +193,12 @@ export interface PageAgent {
   setValue(ref: string, value: string): PageControlState | PageFailure;
   /** Chooses options of a native select by value, else by label; events as a person's choice would fire them. */
   selectOptions(ref: string, values: readonly string[]): PageControlState | PageFailure;
+  /** Looks for an option in the list of a control; `isFirst` before it was opened. */
+  choices(ref: string, option: string, isFirst: boolean): PageChoices;
+  /** Scrolls a list to its top, or on by a page. */
+  scrollList(ref: string, toTop: boolean): { readonly moved: boolean };
+  /** State of the slider that a ref is or holds; only the first question asks whether its meaning is unchanged. */
+  slider(ref: string, isFirst: boolean): PageSlider | PageFailure;
   /** Live state of a control. */
   state(ref: string): PageControlState | PageFailure;
   /** Scrolls the element of `ref` or its nearest scroller, or the window; reports whether anything moved. */

@@ -120,21 +120,36 @@ export function setValue(scene: Scene, ref: string, value: string): PageControlS
   const before = field.value;
   field.focus({ preventScroll: true });
   field.value = value;
-  const isRefused = field.type === "color"
+  const outside = outsideOf(field);
+  const isOther = field.type === "color"
     ? field.value.toLowerCase() !== value.toLowerCase()
     : field.type === "range"
     ? value.trim() === "" || Number.isNaN(Number(value))
     : value !== "" && field.value === "";
-  if (isRefused) {
+  if (isOther || outside !== null) {
     field.value = before;
     const format = FORMATS[field.type];
     return failure(
       "INVALID_ARGUMENT",
-      `${what} does not take this value${format === undefined ? "" : `: give ${format}`}`,
+      `${what} does not take this value${outside ?? (format === undefined ? "" : `: give ${format}`)}`,
     );
   }
   if (field.value !== before) fire(field);
   return stateOf(field);
+}
+
+/** What forbids the value that a date or time field holds now; null when nothing does. */
+function outsideOf(field: HTMLInputElement): string | null {
+  if (!/^(?:date|time|datetime-local|month|week)$/.test(field.type) || field.value === "") return null;
+  const { rangeUnderflow, rangeOverflow, stepMismatch } = field.validity;
+  if (rangeUnderflow || rangeOverflow) {
+    const from = field.min === "" ? "" : ` from ${field.min}`;
+    const to = field.max === "" ? "" : ` up to ${field.max}`;
+    return `: it allows values${from}${to}`;
+  }
+  return stepMismatch
+    ? `: it allows only steps of ${field.step}${field.min === "" ? "" : ` from ${field.min} on`}`
+    : null;
 }
 
 /** Options named in a message. */

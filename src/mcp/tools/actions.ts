@@ -37,6 +37,26 @@ export const action = z.discriminatedUnion("type", [
       note: "Values or labels of the options to select",
     }),
   }),
+  z.strictObject({
+    type: z.literal("choose"),
+    ref,
+    option: noted(boundedString(1, 1000), {
+      note: "Name of the option, in any combobox, listbox or menu; it is opened and confirmed",
+    }),
+  }),
+  z.strictObject({
+    type: z.literal("set_slider"),
+    ref,
+    value: noted(z.number(), { note: "Number that the slider should stand at" }),
+  }),
+  z.strictObject({
+    type: z.literal("pick_date"),
+    ref,
+    value: noted(boundedString(1, 40), {
+      note:
+        "For a native date or time field, in ISO form: `2030-12-31`, `09:30`, `2030-12-31T09:30`, `2030-12`, `2030-W05`",
+    }),
+  }),
   z.strictObject({ type: z.literal("check"), ref, checked: z.boolean() }),
   z.strictObject({
     type: z.literal("scroll"),

@@ -6,7 +6,7 @@ import type {
   VerifyResult,
 } from "../contracts/browser.ts";
 import { BrowserError } from "../contracts/errors.ts";
-import { Deadline } from "./deadline.ts";
+import { Deadline, DeadlineOver } from "./deadline.ts";
 import { type BatchStep, runStep } from "./batch_step.ts";
 import { POPUP_WINDOW_MS } from "./popups.ts";
 import { observeAfter } from "./observe_session.ts";
@@ -58,22 +58,29 @@ export async function runBatch(session: Session, request: BatchRequest): Promise
   kept.isConsumed = true;
   const steps = await runSteps(run);
   const failed = failedStep(steps);
-  if (request.signal?.aborted === true) throw await cancelled(run, steps);
+  if (isCancelled(request.signal)) throw await cancelled(run, steps);
   const isUnknown = failed?.isUnknown === true;
   if (isUnknown) await closeUnknown(session);
-  if (failed !== undefined && failed.wasDelivered && !isUnknown) await settleAfterFailure(run);
+  if (failed !== undefined && failed.wasDelivered && !isUnknown) {
+    await unlessDialog(session, () => settleAfterFailure(run));
+  }
   const followed = steps.find(({ followed }) => followed !== undefined)?.followed;
   const completed = steps.filter(({ status }) => status === "completed").length;
-  const isComplete = completed === request.actions.length;
-  const verification = isComplete && followed === undefined
-    ? await postVerification(run, heldBefore)
+  const hasRunAll = completed === request.actions.length;
+  const verification = hasRunAll && followed === undefined
+    ? await unlessDialog(session, () => postVerification(run, heldBefore))
     : undefined;
   const navigated = tab.isUsable && steps.some((step) => step.probe?.hasNavigated === true);
-  const observed = request.snapshot === false || session.isClosed ? {} : await observeAfter(session, kept, {
-    navigated,
-    full: request.snapshot === "full",
-    signal: request.signal,
-  });
+  const observed = request.snapshot === false || session.isClosed
+    ? {}
+    : await unlessDialog(session, () =>
+      observeAfter(session, kept, {
+        navigated,
+        full: request.snapshot === "full",
+        signal: request.signal,
+      }));
+  const dialogOpen = session.isClosed ? undefined : session.openDialog;
+  const isComplete = hasRunAll && dialogOpen === undefined;
   const dialogs = tab.dialogs.take();
   const { index: failedIndex, error } = failed ?? {};
   return {
@@ -81,7 +88,7 @@ export async function runBatch(session: Session, request: BatchRequest): Promise
     batch_complete: isComplete,
     session_id: session.sessionId,
     snapshot_id: kept.snapshotId,
-    partial: completed > 0 && !isComplete,
+    partial: completed > 0 && !hasRunAll,
     completed,
     failed: failedIndex === undefined || error === undefined ? null : { index: failedIndex, error },
     ...(failed !== undefined && { failed_action_may_have_side_effects: failed.wasDelivered }),
@@ -96,10 +103,11 @@ export async function runBatch(session: Session, request: BatchRequest): Promise
         window_ms: POPUP_WINDOW_MS,
       },
     }),
+    ...(dialogOpen !== undefined && { dialog_open: dialogOpen }),
     ...(dialogs.length > 0 && { dialogs }),
     ...(session.isClosed && { session_closed: true as const }),
     ...(isUnknown && { outcome_unknown: true as const }),
-    ...observed,
+    ...(dialogOpen === undefined ? observed : withheld(session)),
     elapsed_ms: Math.round(performance.now() - startMs),
   };
 }
@@ -116,9 +124,31 @@ async function runSteps(run: BatchRun): Promise<BatchStep[]> {
       isSkipped: isStopped,
     });
     steps.push(step);
-    isStopped ||= step.status !== "completed" || step.followed !== undefined;
+    isStopped ||= step.status !== "completed" || step.followed !== undefined || step.isParked === true;
   }
   return steps;
+}
+
+/** Whether the caller gave up; a dialog that holds the page up ends waits too, and the batch still has a result. */
+function isCancelled(signal: AbortSignal | undefined): boolean {
+  const reason: unknown = signal?.reason;
+  return signal?.aborted === true && !(reason instanceof DeadlineOver && reason.reason === "dialog");
+}
+
+/** What the work gives, or nothing when a dialog holds the page up. */
+async function unlessDialog<T>(session: Session, work: () => Promise<T>): Promise<T | undefined> {
+  if (session.dialogs.isOpen) return undefined;
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof DeadlineOver && error.reason === "dialog") return undefined;
+    throw error;
+  }
+}
+
+function withheld({ dialogs }: Session): Pick<ActResult, "snapshot_error"> {
+  const { code, message } = dialogs.error();
+  return { snapshot_error: { code, message } };
 }
 
 function failedStep(steps: readonly BatchStep[]): BatchStep | undefined {

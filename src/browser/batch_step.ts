@@ -26,6 +26,8 @@ export interface BatchStep {
   readonly wasDelivered: boolean;
   /** Input was sent and its end was never seen. */
   readonly isUnknown: boolean;
+  /** A native dialog opened and waits: nothing can follow before it is answered. */
+  readonly isParked?: true;
   readonly probe?: EffectProbe;
   readonly followed?: { readonly tabId: string; readonly actionIndex: number };
   /** The result as it is reported; asked for last, when answers to requests have come in. */
@@ -83,6 +85,12 @@ export async function runStep(run: BatchRun, place: StepPlace): Promise<BatchSte
         { followed: { tabId: popups.single.tabId, actionIndex: index } }),
     };
   } catch (error) {
+    const isDialog = error instanceof DeadlineOver && error.reason === "dialog";
+    if (isDialog && !log.delivered) return { ...ended(place, "skipped", log), isParked: true };
+    if (isDialog && probe !== undefined) {
+      const receipt = { probe, outcome: { certainty: "done" as const }, dialog: session.openDialog?.type };
+      return { ...ended(place, "completed", log, receipt), isParked: true };
+    }
     const failure = failureOf(run, error, refOf(action));
     await probe?.end(deadline.within(500)).catch(() => {}); // the failure is what counts
     return ended(place, "failed", log, probe === undefined ? undefined : { probe }, failure);
@@ -135,15 +143,19 @@ function failureOf(run: BatchRun, error: unknown, ref: string | undefined): Brow
   throw failure;
 }
 
+/** What is known about an action's effect. */
+interface Receipt {
+  readonly probe: EffectProbe;
+  readonly outcome?: ActionOutcome;
+  readonly popup?: string | undefined;
+  readonly dialog?: string | undefined;
+}
+
 function ended(
   { index, action }: StepPlace,
   status: ActionResult["status"],
   log: InputLog,
-  receipt?: {
-    readonly probe: EffectProbe;
-    readonly outcome?: ActionOutcome;
-    readonly popup?: string | undefined;
-  },
+  receipt?: Receipt,
   error?: BrowserError,
 ): BatchStep {
   const problem = error === undefined ? undefined : { code: error.code, message: error.message };
@@ -167,12 +179,9 @@ function ended(
 /** A completed action always has a receipt, a failed one only when its input arrived. */
 function effectOf(
   log: InputLog,
-  receipt: {
-    readonly probe: EffectProbe;
-    readonly outcome?: ActionOutcome;
-    readonly popup?: string | undefined;
-  } | undefined,
+  receipt: Receipt | undefined,
 ): { readonly effect?: ActionEffect } {
   if (receipt === undefined || (receipt.outcome === undefined && !log.delivered)) return {};
-  return { effect: receipt.probe.receipt(receipt.outcome ?? { certainty: "unseen" }, receipt.popup) };
+  const { probe, outcome = { certainty: "unseen" as const }, popup, dialog } = receipt;
+  return { effect: { ...probe.receipt(outcome, popup), ...(dialog !== undefined && { dialog }) } };
 }

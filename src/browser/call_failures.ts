@@ -37,6 +37,7 @@ export function explainFailure(error: unknown, { session, isDisposed, signal }: 
         },
       );
     }
+    if (error.reason === "dialog" && session !== undefined) return session.dialogs.error();
     if (signal?.aborted !== true && session?.isClosed === true) return sessionEnded(session, error);
     return new BrowserError("CANCELLED", "The call was cancelled", { cause: error });
   }

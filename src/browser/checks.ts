@@ -115,7 +115,7 @@ async function inFrame(
 
 function failed(error: unknown): CheckOutcome {
   if (error instanceof DeadlineOver) {
-    if (error.reason === "cancelled") throw error;
+    if (error.reason !== "timeout") throw error;
     return { pass: false, error: { code: "TIMEOUT", message: "The page did not answer in time" } };
   }
   if (error instanceof DocumentGone) {

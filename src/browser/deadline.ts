@@ -1,11 +1,17 @@
+const MESSAGES = {
+  timeout: "the time is over",
+  cancelled: "the call was cancelled",
+  dialog: "the page waits for an answer to its dialog",
+} as const;
+
 /** Thrown when a bounded wait ended before its work did. The caller, who knows what was bounded, gives it a name. */
 export class DeadlineOver extends Error {
-  /** Whether time was over or the caller gave up. */
-  readonly reason: "timeout" | "cancelled";
+  /** Whether time was over, the caller gave up, or the page opened a dialog that waits for an answer. */
+  readonly reason: "timeout" | "cancelled" | "dialog";
 
   /** @param reason why the wait ended */
-  constructor(reason: "timeout" | "cancelled") {
-    super(reason === "timeout" ? "the time is over" : "the call was cancelled");
+  constructor(reason: "timeout" | "cancelled" | "dialog") {
+    super(MESSAGES[reason]);
     this.name = "DeadlineOver";
     this.reason = reason;
   }
@@ -18,7 +24,7 @@ export class Deadline {
 
   /**
    * @param ms milliseconds from now
-   * @param signal ends every wait early
+   * @param signal ends every wait early; with a `DeadlineOver` as its reason, that is what the waits fail with
    */
   constructor(ms: number, signal?: AbortSignal) {
     this.#endMs = performance.now() + ms;
@@ -30,12 +36,12 @@ export class Deadline {
     return Math.max(0, this.#endMs - performance.now());
   }
 
-  /** Whether the caller gave up. */
+  /** Whether waits ended early: the caller gave up, or a dialog holds the page up. */
   get cancelled(): boolean {
     return this.#signal?.aborted === true;
   }
 
-  /** Whether no time is left or the caller gave up. */
+  /** Whether no time is left or waits ended early. */
   get isOver(): boolean {
     return this.cancelled || this.remainingMs <= 0;
   }
@@ -52,7 +58,7 @@ export class Deadline {
 
   /** @throws DeadlineOver when no time is left or the caller gave up */
   check(): void {
-    if (this.cancelled) throw new DeadlineOver("cancelled");
+    if (this.cancelled) throw this.#interruption();
     if (this.remainingMs <= 0) throw new DeadlineOver("timeout");
   }
 
@@ -65,14 +71,14 @@ export class Deadline {
   race<T>(work: Promise<T>): Promise<T> {
     work.catch(() => {});
     return new Promise<T>((resolve, reject) => {
-      if (this.cancelled) return reject(new DeadlineOver("cancelled"));
+      if (this.cancelled) return reject(this.#interruption());
       const done = (): void => {
         clearTimeout(timer);
         forgetAbort(this.#signal, onAbort);
       };
       const onAbort = (): void => {
         done();
-        reject(new DeadlineOver("cancelled"));
+        reject(this.#interruption());
       };
       const timer = setTimeout(() => {
         done();
@@ -86,10 +92,15 @@ export class Deadline {
     });
   }
 
+  #interruption(): DeadlineOver {
+    const reason: unknown = this.#signal?.reason;
+    return reason instanceof DeadlineOver ? reason : new DeadlineOver("cancelled");
+  }
+
   /**
    * Sleeps `ms`, or until time is over, whichever is sooner.
    *
-   * @throws DeadlineOver when the caller gave up
+   * @throws DeadlineOver when the wait ended early
    */
   async sleep(ms: number): Promise<void> {
     try {

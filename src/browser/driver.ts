@@ -1,8 +1,24 @@
 // The only place that loads the browser driver. Types cost nothing at run time; the code is loaded on the first open.
-import type { BrowserType } from "playwright-core";
+import type { Browser, BrowserType } from "playwright-core";
 import { setEnvDefault } from "../platform/env_default.ts";
 
-export type { Browser, BrowserContext, CDPSession, Dialog, Frame, Page, Request } from "playwright-core";
+export type {
+  Browser,
+  BrowserContext,
+  CDPSession,
+  Dialog,
+  Download,
+  Frame,
+  Page,
+  Request,
+  Response,
+} from "playwright-core";
+
+/** Cookies and storage that a context begins with. */
+export type StorageState = Exclude<
+  NonNullable<Parameters<Browser["newContext"]>[0]>["storageState"],
+  string | undefined
+>;
 
 /**
  * Loads the driver for Chromium.

@@ -13,19 +13,23 @@ export type Destination =
  * Sends a tab somewhere, and waits until the new document has been parsed and has come to rest. A body that does not
  * end is no failure.
  *
- * @throws `NAVIGATION_FAILED` | `TIMEOUT` | DeadlineOver when the caller gave up
+ * @throws `NAVIGATION_FAILED` | `TIMEOUT` | DeadlineOver when the caller gave up or a dialog opened
  */
 export async function navigateTab(tab: Tab, destination: Destination, deadline: Deadline): Promise<void> {
   const journalMark = tab.journal.mark();
-  const dialogsBefore = tab.dialogs.count;
+  const sent = send(tab, destination, deadline.remainingMs);
   try {
-    await deadline.race(send(tab, destination, deadline.remainingMs));
+    await deadline.race(sent);
   } catch (error) {
+    if (error instanceof DeadlineOver && error.reason === "dialog") {
+      tab.dialogs.interrupted(sent); // it goes on, or ends, with the answer
+      throw error;
+    }
     if (error instanceof DeadlineOver && error.reason === "cancelled") {
       await tab.stopLoading();
       throw error;
     }
-    throw await failure(tab, destination, error, tab.dialogs.count > dialogsBefore);
+    throw await failure(tab, destination, error, tab.dialogs.wasDismissed("beforeunload"));
   }
   await waitUntilParsed(tab, deadline);
   await settle(tab, {

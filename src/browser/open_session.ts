@@ -1,11 +1,11 @@
 import type { SnapshotResult } from "../contracts/browser.ts";
 import { Deadline } from "./deadline.ts";
-import type { Browser, BrowserContext } from "./driver.ts";
+import type { Browser, BrowserContext, StorageState } from "./driver.ts";
 import { isGone } from "./failures.ts";
 import { navigateTab } from "./navigation.ts";
-import { OBSERVE_TIMEOUT_MS, observeSession } from "./observe_session.ts";
-import { Session } from "./session.ts";
-import { resolveSnapshotOptions } from "./snapshots.ts";
+import { observeOrPark } from "./observe_or_park.ts";
+import { Session, type SessionParts } from "./session.ts";
+import type { SpareSession } from "./spare_session.ts";
 
 /** What an opening needs. */
 export interface OpenRequest {
@@ -15,52 +15,85 @@ export interface OpenRequest {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   readonly browser: () => Promise<Browser>;
+  /** Cookies and storage to begin with. */
+  readonly storageState: StorageState | undefined;
+  readonly spare: SpareSession;
+  /** What each session gets from the engine. */
+  readonly parts: SessionParts;
   /** Called when a browser turned out to have ended. */
   readonly onGone: (browser: Browser) => void;
   /** Called when the session exists and is about to navigate. */
   readonly onOpened: (session: Session) => void;
+  /** Called once when the session, or the spare one, has ended. */
   readonly onClosed: (session: Session) => void;
 }
 
 const START_TIMEOUT_MS = 40_000;
-const VIEWPORT = { width: 1280, height: 800 } as const;
+
+/** Options of every isolated context. */
+export const CONTEXT_OPTIONS = { viewport: { width: 1280, height: 800 }, acceptDownloads: true } as const;
 
 /**
  * Opens a session and observes its first page. When that fails or is cancelled nothing is left behind, pages that the
- * browser reports late included.
+ * browser reports late included. Afterwards the next session is prepared.
  */
 export async function openSession(request: OpenRequest): Promise<SnapshotResult> {
   const start = new Deadline(START_TIMEOUT_MS, request.signal);
-  const session = await newSession(request, start);
+  const { session, browser } = await newSession(request, start);
   try {
-    const tab = await start.race(session.start());
     request.onOpened(session);
-    await navigateTab(
-      tab,
-      { action: "goto", url: request.url },
-      new Deadline(request.timeoutMs, request.signal),
+    const signal = AbortSignal.any([request.signal, session.endSignal, session.dialogs.signal]);
+    const target = { action: "goto", url: request.url } as const;
+    return await observeOrPark(
+      session,
+      signal,
+      () => navigateTab(session.tab(), target, new Deadline(request.timeoutMs, signal)),
     );
-    const view = resolveSnapshotOptions({});
-    return await observeSession(session, view, new Deadline(OBSERVE_TIMEOUT_MS, request.signal));
   } catch (error) {
     await new Deadline(1000).race(session.close()).catch(() => {}); // the first failure is the one to tell
     throw error;
+  } finally {
+    request.spare.want(
+      browser,
+      () => startedSession(browser, request, undefined, new Deadline(START_TIMEOUT_MS)),
+    );
   }
 }
 
-async function newSession(request: OpenRequest, deadline: Deadline): Promise<Session> {
+interface NewSession {
+  readonly session: Session;
+  readonly browser: Browser;
+}
+
+async function newSession(request: OpenRequest, deadline: Deadline): Promise<NewSession> {
   const browser = await deadline.race(request.browser());
   try {
-    return await sessionIn(browser, request, deadline);
+    return { browser, session: await sessionIn(browser, request, deadline) };
   } catch (error) {
     if (!isGone(error)) throw error;
     request.onGone(browser); // it ended while it was idle: nothing was opened yet, so a new one may do it
-    return await sessionIn(await deadline.race(request.browser()), request, deadline);
+    const next = await deadline.race(request.browser());
+    return { browser: next, session: await sessionIn(next, request, deadline) };
   }
 }
 
 async function sessionIn(browser: Browser, request: OpenRequest, deadline: Deadline): Promise<Session> {
-  const creating = browser.newContext({ viewport: VIEWPORT, acceptDownloads: true });
+  const { storageState } = request;
+  const spare = storageState === undefined ? await request.spare.take(browser, deadline) : undefined;
+  return spare ?? await startedSession(browser, request, storageState, deadline);
+}
+
+/** A session of its own context with one blank tab. */
+export async function startedSession(
+  browser: Browser,
+  { parts, onClosed }: Pick<OpenRequest, "parts" | "onClosed">,
+  storageState: StorageState | undefined,
+  deadline: Deadline,
+): Promise<Session> {
+  const creating = browser.newContext({
+    ...CONTEXT_OPTIONS,
+    ...(storageState !== undefined && { storageState }),
+  });
   let context: BrowserContext;
   try {
     context = await deadline.race(creating);
@@ -68,5 +101,12 @@ async function sessionIn(browser: Browser, request: OpenRequest, deadline: Deadl
     creating.then((late) => late.close()).catch(() => {}); // it may still come
     throw error;
   }
-  return new Session(context, request.onClosed);
+  const session = new Session(context, onClosed, parts);
+  try {
+    await deadline.race(session.start());
+    return session;
+  } catch (error) {
+    await new Deadline(1000).race(session.close()).catch(() => {});
+    throw error;
+  }
 }

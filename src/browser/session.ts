@@ -1,12 +1,22 @@
 import type { SnapshotResult, TabInfo } from "../contracts/browser.ts";
 import { BrowserError } from "../contracts/errors.ts";
 import { CallQueue } from "./call_queue.ts";
+import type { OpenDialog } from "../contracts/browser_tools.ts";
+import { ArtifactFolder } from "./artifacts.ts";
+import { DialogDesk } from "./dialogs.ts";
+import { DownloadDesk } from "./downloads.ts";
 import type { BrowserContext, Page } from "./driver.ts";
 import type { Deadline } from "./deadline.ts";
 import { FrameBook } from "./frame_book.ts";
 import { newSessionId } from "./ids.ts";
 import { SnapshotShelf } from "./snapshots.ts";
 import { Tab } from "./tab.ts";
+
+/** What a session gets from its engine. */
+export interface SessionParts {
+  /** Where its files go. */
+  readonly artifacts?: ArtifactFolder;
+}
 
 /** A browser session: one isolated context with the tabs it owns. */
 export class Session {
@@ -18,6 +28,10 @@ export class Session {
   readonly book: FrameBook = new FrameBook();
   /** Observations. */
   readonly shelf: SnapshotShelf = new SnapshotShelf(this.sessionId);
+  /** Native dialogs of all tabs. */
+  readonly dialogs: DialogDesk;
+  /** Downloads of all tabs. */
+  readonly downloads: DownloadDesk;
   readonly #context: BrowserContext;
   readonly #tabs = new Map<string, Tab>();
   readonly #attaching = new Set<Promise<unknown>>();
@@ -31,10 +45,13 @@ export class Session {
   /**
    * @param context a context of its own, without pages
    * @param onClosed called once when the session has ended, for whatever reason
+   * @param parts what the engine's options ask for
    */
-  constructor(context: BrowserContext, onClosed: (session: Session) => void) {
+  constructor(context: BrowserContext, onClosed: (session: Session) => void, parts: SessionParts = {}) {
     this.#context = context;
     this.#onClosed = onClosed;
+    this.dialogs = new DialogDesk(context);
+    this.downloads = new DownloadDesk(parts.artifacts ?? new ArtifactFolder());
     context.on("page", (page) => this.#attached(this.#adopt(page)));
     context.once("close", () => this.lost()); // one that closes unasked was lost with its browser
   }
@@ -44,6 +61,11 @@ export class Session {
     await this.#context.newPage(); // reported by the context before this resolves
     await this.settleTabs();
     return this.tab();
+  }
+
+  /** The driver's context. */
+  get context(): BrowserContext {
+    return this.#context;
   }
 
   /** Whether the session has ended. */
@@ -97,6 +119,14 @@ export class Session {
     return this.#active;
   }
 
+  /** The dialog that waits for an answer, if there is one. */
+  get openDialog(): OpenDialog | undefined {
+    return this.dialogs.describeOpen(
+      (page) => this.tabs.find((tab) => tab.page === page)?.tabId,
+      this.#active?.tabId,
+    );
+  }
+
   /** Makes an owned tab the active one. */
   activate(tab: Tab): void {
     if (this.#tabs.get(tab.tabId) === tab) this.#active = tab;
@@ -148,7 +178,7 @@ export class Session {
     const tabId = `t${++this.#tabCount}`;
     const opener = await page.opener();
     const openerId = this.tabs.find((tab) => tab.page === opener)?.tabId;
-    const tab = await Tab.attach(this.#context, page, tabId, openerId);
+    const tab = await Tab.attach(this.#context, page, tabId, this, openerId);
     if (page.isClosed()) return;
     this.#tabs.set(tabId, tab);
     this.#active ??= tab;

@@ -142,6 +142,31 @@ export class SnapshotShelf {
     });
   }
 
+  /** The reply in place of an observation while a dialog holds the page up; nothing can be acted on with it. */
+  park(head: Pick<SnapshotResult, "tab_id" | "tabs" | "dialog_open">, url: string): SnapshotResult {
+    const number = ++this.#count;
+    const snapshotId = `${this.#sessionId}:${number}`;
+    this.#current = {
+      snapshotId,
+      number,
+      tabId: head.tab_id,
+      rootDocument: undefined,
+      request: resolveSnapshotOptions({}),
+      lines: [],
+      documents: new Map(),
+      isConsumed: true,
+    };
+    this.#content = undefined;
+    return {
+      session_id: this.#sessionId,
+      snapshot_id: snapshotId,
+      ...head,
+      url,
+      title: "",
+      truncated: true,
+    };
+  }
+
   /**
    * The next part of the newest observation.
    *

@@ -1,7 +1,8 @@
 import type { BrowserContext, Page } from "./driver.ts";
 import { AgentClient, DocumentGone } from "./agent_client.ts";
 import { type Deadline, DeadlineOver } from "./deadline.ts";
-import { DialogWatch } from "./dialogs.ts";
+import type { DialogDesk } from "./dialogs.ts";
+import type { DownloadDesk } from "./downloads.ts";
 import { RequestJournal } from "./request_journal.ts";
 import { PageWorlds } from "./worlds.ts";
 
@@ -15,13 +16,12 @@ export class Tab {
   readonly agent: AgentClient;
   /** What the page asked for over the network. */
   readonly journal: RequestJournal;
-  /** Native dialogs. */
-  readonly dialogs: DialogWatch;
-  /** Names of the files whose download the page began, in order. */
-  readonly downloads: readonly string[];
+  /** Native dialogs of the session. */
+  readonly dialogs: DialogDesk;
   /** The tab that opened this one. */
   readonly openerId: string | undefined;
   readonly #worlds: PageWorlds;
+  readonly #downloads: DownloadDesk;
   #navigations = 0;
   #hasCrashed = false;
 
@@ -38,7 +38,7 @@ export class Tab {
     this.agent = new AgentClient(worlds);
     this.journal = watch.journal;
     this.dialogs = watch.dialogs;
-    this.downloads = watch.downloads;
+    this.#downloads = watch.downloads;
     this.#worlds = worlds;
     page.on("framenavigated", (frame) => {
       if (frame === page.mainFrame()) this.#navigations += 1;
@@ -51,15 +51,21 @@ export class Tab {
     context: BrowserContext,
     page: Page,
     tabId: string,
+    desks: { readonly dialogs: DialogDesk; readonly downloads: DownloadDesk },
     openerId?: string,
   ): Promise<Tab> {
-    // listening begins before the first wait: a popup may show a dialog while it is being attached
+    // listening begins before the first wait: a popup may begin a download while it is being attached
+    desks.downloads.watch(page);
     const watch = {
       journal: new RequestJournal(page),
-      dialogs: new DialogWatch(page),
-      downloads: listDownloads(page),
+      ...desks,
     };
     return new Tab(tabId, page, openerId, await PageWorlds.attach(context, page), watch);
+  }
+
+  /** Names of the files whose download the page began, in order. */
+  get downloads(): readonly string[] {
+    return this.#downloads.namesOf(this.page);
   }
 
   /** The browser's id of the top frame. */
@@ -107,7 +113,7 @@ export class Tab {
     try {
       return await deadline.within(1000).race(this.page.title());
     } catch (error) {
-      if (error instanceof DeadlineOver && error.reason === "cancelled") throw error;
+      if (error instanceof DeadlineOver && error.reason !== "timeout") throw error;
       return "";
     }
   }
@@ -130,12 +136,6 @@ export class Tab {
 /** What listens to a page from its first moment on. */
 interface PageWatch {
   readonly journal: RequestJournal;
-  readonly dialogs: DialogWatch;
-  readonly downloads: readonly string[];
-}
-
-function listDownloads(page: Page): readonly string[] {
-  const names: string[] = [];
-  page.on("download", (download) => names.push(download.suggestedFilename().slice(0, 200)));
-  return names;
+  readonly dialogs: DialogDesk;
+  readonly downloads: DownloadDesk;
 }

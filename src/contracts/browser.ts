@@ -1,6 +1,7 @@
 // The browser side as programs see it. Arguments are camelCase; results carry the field names of the tools, so that a
 // tool reply is the engine's result with `ok` in front and nothing is mapped twice.
 import type { ActOptions, ActResult, BrowserAction } from "./actions.ts";
+import type { AvailableFile, BrowserToolsPort, CaptureImage, OpenDialog } from "./browser_tools.ts";
 import type { BrowserCheck, VerifyResult } from "./checks.ts";
 import type { CallOptions } from "./tools.ts";
 
@@ -201,6 +202,8 @@ export interface SessionInfo {
   readonly title: string;
   /** Number of owned tabs. */
   readonly tabs: number;
+  /** A native dialog waits for an answer. */
+  readonly dialog_open?: OpenDialog;
 }
 
 /** Where to navigate. */
@@ -220,7 +223,7 @@ export interface OpenOptions extends CallOptions {
 }
 
 /** A warm browser with sessions. Calls of one session run one after another; sessions are independent. */
-export interface BrowserPort {
+export interface BrowserPort extends Pick<BrowserToolsPort, "dialog"> {
   /** Opens a session on an HTTP(S) URL and observes it. Starts the browser when it is not running. */
   open(url: string, options?: OpenOptions): Promise<SnapshotResult>;
   /** Observes. */

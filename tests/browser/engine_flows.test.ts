@@ -39,17 +39,18 @@ async function withPage(path: string, run: (opened: SnapshotResult) => Promise<v
   }
 }
 
-test("an unarmed dialog is dismissed, reported, and fails its action", () =>
+test("a dialog leaves the batch where it is, and its answer is observed", () =>
   withPage("/dialog", async ({ session_id, snapshot_id, tree }) => {
     const result = await engine.act(session_id, snapshot_id, [
       { type: "click", ref: refOf(tree, "button", "Delete") },
       { type: "click", ref: refOf(tree, "button", "Tell") },
     ]);
-    assert.equal(result.failed?.error.code, "UNSUPPORTED_FLOW");
-    assert.equal(result.failed_action_may_have_side_effects, true);
-    assert.deepEqual(result.dialogs, [{ type: "confirm", message: "Really delete?", handled: "dismissed" }]);
-    assert.match(result.snapshot?.tree ?? "", /false/);
+    assert.deepEqual([result.ok, result.batch_complete, result.failed], [true, false, null]);
+    assert.deepEqual(result.dialog_open, { type: "confirm", message: "Really delete?" });
+    assert.equal(result.results[0]?.effect?.dialog, "confirm");
     assert.equal(result.results[1]?.status, "skipped");
+    const answered = await engine.dialog(session_id, { action: "dismiss" });
+    assert.match(answered.snapshot?.tree ?? "", /false/);
   }));
 
 test("a popup becomes an owned tab and is named in the receipt", () =>

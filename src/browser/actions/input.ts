@@ -20,6 +20,10 @@ export async function sendInput(context: ActionContext, send: () => Promise<unkn
     if (isGone(error)) return; // the page closed itself on this input
     if (error instanceof DeadlineOver) {
       context.log.delivered = true;
+      if (error.reason === "dialog") {
+        context.tab.dialogs.interrupted(sent); // it ends once the dialog is answered
+        throw error;
+      }
       const hasEnded = sent.then(() => true, () => true);
       const grace = new Deadline(GRACE_MS).race(hasEnded);
       context.log.isUnknown = !await grace.catch(() => false);
@@ -32,7 +36,7 @@ export async function sendInput(context: ActionContext, send: () => Promise<unkn
  * Sends input under guard: only the target may receive it. Input that arrived nowhere, or would have reached something
  * else, is a failure, never "done".
  *
- * @throws `TARGET_COVERED` | `STALE_REFERENCE` | `UNSUPPORTED_FLOW` when a native dialog opened
+ * @throws `TARGET_COVERED` | `STALE_REFERENCE` | DeadlineOver when a native dialog opened
  */
 export async function guardedInput(
   context: ActionContext,
@@ -48,7 +52,9 @@ export async function guardedInput(
     await sendInput(context, send);
   } finally {
     // also when time is over: the guard must not stay, and what it saw tells whether input arrived
-    report = await unguard(context, target.frameId);
+    if (!tab.dialogs.isOpen) report = await unguard(context, target.frameId);
+    // a page with a dialog cannot be asked before that is answered; until then nothing else is sent
+    if (tab.dialogs.isOpen) tab.dialogs.afterwards(() => unguard(context, target.frameId));
     if (report === "document_gone" || report.delivered > 0) log.delivered = true;
   }
   if (tab.dialogs.count > dialogsBefore) {
@@ -78,18 +84,14 @@ export function expectDelivered(report: PageGuardReport | "document_gone", ref: 
   }
 }
 
-/** The error for a native dialog that nobody armed an answer for. */
-export function dialogError(context: ActionContext): BrowserError {
-  return new BrowserError(
-    "UNSUPPORTED_FLOW",
-    `The action opened ${context.tab.dialogs.describeLast()}, which was dismissed, as no answer was armed. ` +
-      "Call tab_snapshot to see what the page did, and tab_dialog before the action to answer the next one",
-  );
+/** What an action ends with when its input opened a native dialog that nobody armed an answer for. */
+export function dialogError(_context: ActionContext): DeadlineOver {
+  return new DeadlineOver("dialog");
 }
 
 async function unguard(context: ActionContext, frameId: string): Promise<PageGuardReport | "document_gone"> {
   try {
-    return await context.tab.agent.call(frameId, "unguard", [], new Deadline(1000));
+    return await context.tab.agent.call(frameId, "unguard", [], new Deadline(1000, context.tab.dialogs.signal));
   } catch (error) {
     if (error instanceof DocumentGone || isGone(error)) return "document_gone";
     if (error instanceof DeadlineOver) return { delivered: 1, blocked: 0 }; // it hangs, maybe on what we sent

@@ -1,5 +1,6 @@
 import type { BrowserTool } from "../tool.ts";
 import { actTool } from "./act.ts";
+import { dialogTool } from "./dialog.ts";
 import { extractTool } from "./extract.ts";
 import { navigateTool } from "./navigate.ts";
 import { openTool } from "./open.ts";
@@ -16,5 +17,6 @@ export const BROWSER_TOOLS: readonly BrowserTool[] = [
   extractTool,
   navigateTool,
   listTool,
+  dialogTool,
   closeTool,
 ];

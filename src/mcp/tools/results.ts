@@ -59,6 +59,18 @@ const tab = openObject({
   active: { type: "boolean" },
 }, ["tab_id", "url", "active"]);
 
+/** A native dialog that waits for an answer. */
+export const openDialog: JsonSchema = openObject(
+  {
+    type: field("string", "`alert`, `confirm`, `prompt` or `beforeunload`"),
+    message: field("string", "What it says"),
+    default_value: field("string", "What a prompt suggests"),
+    tab_id: field("string", "Its tab, when that is not the active one"),
+  },
+  ["type", "message"],
+  "Native dialog that waits for `tab_dialog`; the page does nothing meanwhile",
+);
+
 const frame = openObject({
   frame_id: { type: "string" },
   url: { type: "string" },
@@ -90,6 +102,16 @@ export const snapshotProperties: Properties = {
   elements: listOf(element, "The elements as data, with format `elements`"),
   truncated: field("boolean", "True when something was cut; absence from a cut observation proves nothing"),
   cursor: field("string", "Pass it to `tab_snapshot` to read on"),
+  dialog_open: openDialog,
+  available_files: listOf(
+    openObject({
+      id: { type: "string" },
+      name: { type: "string" },
+      bytes: { type: "integer" },
+      source: { type: "string" },
+    }, ["id", "name", "bytes"]),
+    "Files that an upload may name",
+  ),
   truncation: field("array", "What was cut", { items: { type: "string" } }),
   session_mode: field("string", "`isolated`, `persistent_profile` or `attached`"),
 };

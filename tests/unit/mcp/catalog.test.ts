@@ -25,6 +25,7 @@ test("the catalog lists the tools in a fixed order", async () => {
     "tab_extract",
     "tab_navigate",
     "tab_list",
+    "tab_dialog",
     "tab_close",
   ]);
 });

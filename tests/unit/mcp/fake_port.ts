@@ -109,6 +109,10 @@ export class FakePort implements BrowserPort {
     this.#keep("close", ...given);
     return Promise.resolve({ session_id: given[0], closed: true });
   };
+  dialog: BrowserPort["dialog"] = (...given) => {
+    this.#keep("dialog", ...given);
+    return Promise.resolve({ session_id: "s1", armed: given[1].action });
+  };
   dispose: BrowserPort["dispose"] = () => {
     this.#keep("dispose");
     return Promise.resolve();

@@ -7,6 +7,7 @@ import type {
 } from "../contracts/browser.ts";
 import { BrowserError } from "../contracts/errors.ts";
 import { Deadline, DeadlineOver } from "./deadline.ts";
+import { isActivating } from "./actions/run_action.ts";
 import { type BatchStep, runStep } from "./batch_step.ts";
 import { POPUP_WINDOW_MS } from "./popups.ts";
 import { observeAfter } from "./observe_session.ts";
@@ -122,6 +123,10 @@ async function runSteps(run: BatchRun): Promise<BatchStep[]> {
       action,
       isLast: index === actions.length - 1,
       isSkipped: isStopped,
+      isAfterActivation: steps.some((step, before) => {
+        const earlier = actions[before];
+        return step.status === "completed" && earlier !== undefined && isActivating(earlier);
+      }),
     });
     steps.push(step);
     isStopped ||= step.status !== "completed" || step.followed !== undefined || step.isParked === true;

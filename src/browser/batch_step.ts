@@ -15,6 +15,8 @@ export interface StepPlace {
   readonly action: BrowserAction;
   readonly isLast: boolean;
   readonly isSkipped: boolean;
+  /** An action before it in the batch may have opened something. */
+  readonly isAfterActivation: boolean;
 }
 
 /** One action of a batch after its turn. */
@@ -52,16 +54,16 @@ export async function runStep(run: BatchRun, place: StepPlace): Promise<BatchSte
   const knownTabs = session.tabs;
   let probe: EffectProbe | undefined;
   try {
-    const ref = refOf(action);
-    const target = ref === undefined ? tab.mainFrameId : frameForRef(tab, session.book, ref);
-    const frameIds = [...new Set([tab.mainFrameId, target])];
+    const frameIds = await framesOf(run, action);
     probe = await EffectProbe.begin(tab, frameIds, deadline.within(1000));
     const limitMs = action.type === "wait"
       ? action.timeout_ms ?? request.actionTimeoutMs
       : request.actionTimeoutMs;
     const context = {
+      session,
       tab,
       book: session.book,
+      isAfterActivation: place.isAfterActivation,
       deadline: deadline.within(limitMs),
       journalMark: run.journalMark,
       log,
@@ -95,6 +97,19 @@ export async function runStep(run: BatchRun, place: StepPlace): Promise<BatchSte
     await probe?.end(deadline.within(500)).catch(() => {}); // the failure is what counts
     return ended(place, "failed", log, probe === undefined ? undefined : { probe }, failure);
   }
+}
+
+const MAX_WATCHED_FRAMES = 20;
+
+/** Frames that an action may change: that of its ref, or any, where it is aimed at a place or the focus. */
+async function framesOf(
+  { session, tab, deadline }: BatchRun,
+  action: BrowserAction,
+): Promise<readonly string[]> {
+  const ref = refOf(action);
+  if (ref !== undefined) return [...new Set([tab.mainFrameId, frameForRef(tab, session.book, ref)])];
+  if (!isActivating(action)) return [tab.mainFrameId];
+  return (await deadline.race(tab.frameIds())).slice(0, MAX_WATCHED_FRAMES);
 }
 
 function popupsOf(

@@ -25,6 +25,7 @@ const texts: Rule = (value) =>
 
 const ref = { rule: text(1, 160) };
 
+const nth = { rule: integer(1, 1000), optional: true } as const;
 const modifiers: Rule = (value) =>
   Array.isArray(value) && value.length <= MODIFIERS.length && value.every((item) => MODIFIERS.includes(item))
     ? undefined
@@ -48,6 +49,8 @@ const ACTIONS: Readonly<Record<BrowserAction["type"], Shape>> = {
   choose: { ref, option: { rule: text(1, 1000) } },
   set_slider: { ref, value: { rule: finite } },
   pick_date: { ref, value: { rule: text(1, 40) } },
+  select_text: { ref, text: { rule: text(1, 2000) }, nth },
+  click_text: { text: { rule: text(1, 2000) }, nth, within: { ...ref, optional: true } },
   check: { ref, checked: { rule: boolean } },
   scroll: {
     direction: { rule: oneOf("up", "down", "left", "right") },

@@ -4,6 +4,7 @@ import { type Deadline, DeadlineOver } from "../deadline.ts";
 import { type FrameBook, MAIN_FRAME_ID } from "../frame_book.ts";
 import { frameOfRef } from "../ids.ts";
 import type { PageFailure } from "../page/protocol.ts";
+import type { Session } from "../session.ts";
 import type { Tab } from "../tab.ts";
 
 /** What is known about the input of one action. */
@@ -16,8 +17,11 @@ export interface InputLog {
 
 /** What one action works with. */
 export interface ActionContext {
+  readonly session: Session;
   readonly tab: Tab;
   readonly book: FrameBook;
+  /** An action before it in the batch may have opened something. */
+  readonly isAfterActivation: boolean;
   /** When this action must have ended. */
   readonly deadline: Deadline;
   /** Requests begun after this mark belong to the batch. */

@@ -9,6 +9,8 @@ export interface Aim {
   readonly target: PageTarget;
   readonly x: number;
   readonly y: number;
+  /** The point itself is what was meant: it must not be chosen anew. */
+  readonly isFixed?: boolean;
 }
 
 const PATIENCE_MS = 250;
@@ -78,6 +80,23 @@ async function toRootPoint(
   }
 }
 
+/**
+ * A point of a frame's viewport as a point of the top document's.
+ *
+ * @throws `TARGET_COVERED` | `NOT_VISIBLE` | `STALE_REFERENCE` when the frame is not where it was
+ */
+export async function rootPoint(
+  context: ActionContext,
+  frameId: string,
+  point: { readonly x: number; readonly y: number },
+): Promise<{ readonly x: number; readonly y: number }> {
+  const path = pathOf(context, frameId);
+  if (path === undefined) throw pageError(frameLost("the target"));
+  const found = await climb(context, path, point);
+  if (!found.ok) throw pageError(found);
+  return { x: found.x, y: found.y };
+}
+
 interface PathStep {
   readonly parentId: string;
   readonly index: number;
@@ -99,7 +118,7 @@ function pathOf(context: ActionContext, frameId: string): PathStep[] | undefined
 async function climb(
   context: ActionContext,
   path: readonly PathStep[],
-  target: PageTarget,
+  target: { readonly x: number; readonly y: number },
 ): Promise<{ readonly ok: true; readonly x: number; readonly y: number } | PageFailure> {
   const { agent } = context.tab;
   let { x, y } = target;

@@ -2,7 +2,7 @@ import type { ClickManner, ModifierKey, PointerButton } from "../../contracts/ac
 import { Deadline } from "../deadline.ts";
 import type { PageControlState, PageFailure } from "../page/protocol.ts";
 import type { ActionContext, ActionOutcome } from "./action_context.ts";
-import { type Aim, aim } from "./aim.ts";
+import { type Aim, aim, aimIn } from "./aim.ts";
 import { expectDelivered, guardedInput, sendInput } from "./input.ts";
 
 /** A click in every detail. */
@@ -71,7 +71,9 @@ export async function clickAim(
   if (report !== "document_gone" && report.delivered === 0 && report.blocked === 0) {
     // a page that has not painted yet drops input unseen; nothing arrived, so once more is still the first time
     await context.deadline.sleep(100);
-    const again = await aim(context, target.ref, "pointer");
+    const again = target.isFixed === true
+      ? target
+      : await aimIn(context, target.frameId, target.ref, "pointer");
     report = await guardedInput(context, again, () => mouse.click(again.x, again.y, options));
   }
   expectDelivered(report, target.ref);

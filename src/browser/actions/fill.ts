@@ -1,6 +1,7 @@
 import { BrowserError } from "../../contracts/errors.ts";
 import { type ActionContext, type ActionOutcome, expectOk } from "./action_context.ts";
 import { aim } from "./aim.ts";
+import { fillRich } from "./fill_rich.ts";
 import { expectDelivered, guardedInput } from "./input.ts";
 
 const MAX_EFFECT_CHARS = 200;
@@ -14,13 +15,15 @@ const SET_KINDS = /^input:(date|time|datetime-local|month|week|color|range)$/;
  */
 export async function fill(context: ActionContext, ref: string, value: string): Promise<ActionOutcome> {
   const { tab, deadline, log } = context;
-  const { frameId, target } = await aim(context, ref, "edit");
+  const aimed = await aim(context, ref, "edit");
+  const { frameId, target } = aimed;
   if (SET_KINDS.test(target.kind)) {
     const state = expectOk(await tab.agent.call(frameId, "setValue", [ref, value], deadline));
     log.delivered = true;
     if (state.value !== value) throw refused(ref, target.kind);
     return { certainty: "done", ...valueOf(state) };
   }
+  if (!/^(?:input|textarea)/.test(target.kind)) return await fillRich(context, aimed, value);
   const before = expectOk(await tab.agent.call(frameId, "state", [ref], deadline));
   expectOk(await tab.agent.call(frameId, "selectAll", [ref], deadline));
   const isEmptyAlready = value === "" && before.value === "";

@@ -4,7 +4,7 @@ import { dialogError, sendInput } from "./input.ts";
 /**
  * Sends input that is aimed at a place, or at the focus, and not at an element that was observed: nothing can guard it.
  *
- * @throws `UNSUPPORTED_FLOW` when a native dialog opened
+ * @throws DeadlineOver when a native dialog opened
  */
 export async function freeInput(context: ActionContext, send: () => Promise<unknown>): Promise<void> {
   const dialogsBefore = context.tab.dialogs.count;

@@ -4,6 +4,7 @@ import { check, select } from "./choose_state.ts";
 import { choose } from "./choose.ts";
 import { click, hover } from "./click.ts";
 import { fill } from "./fill.ts";
+import { clickText, selectText } from "./passages.ts";
 import { pickDate } from "./pick_date.ts";
 import { focus, press } from "./press.ts";
 import { scroll } from "./scroll.ts";
@@ -38,6 +39,10 @@ export function runAction(context: ActionContext, action: BrowserAction): Promis
       return setSlider(context, action.ref, action.value);
     case "pick_date":
       return pickDate(context, action.ref, action.value);
+    case "select_text":
+      return selectText(context, action.ref, action.text, action.nth);
+    case "click_text":
+      return clickText(context, action.text, action.nth, action.within);
     case "check":
       return check(context, action.ref, action.checked);
     case "scroll":

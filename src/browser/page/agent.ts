@@ -8,15 +8,19 @@ import { choices, scrollList } from "./choices.ts";
 import { registerClosedRoot } from "./flat_tree.ts";
 import { frameOffset, hitsFrame } from "./frames.ts";
 import { InputGuard } from "./guard.ts";
+import { hidePrivate, showPrivate } from "./hide_private.ts";
+import { inspectFields } from "./inspect_fields.ts";
 import { endWatch, mutationCount, quietMs, watchMutations } from "./mutations.ts";
 import { observe } from "./observe.ts";
-import { focused } from "./places.ts";
+import { findPassages, passagePoint, selectText } from "./passage_actions.ts";
+import { focused, listFrames } from "./places.ts";
 import { Scene } from "./scene.ts";
 import { scroll } from "./scroll.ts";
+import { seek } from "./seek.ts";
 import { slider } from "./sliders.ts";
 import { watchPasswords } from "./sensitive.ts";
 import { target } from "./target.ts";
-import { caretToEnd, nextBox } from "./typing.ts";
+import { caretToEnd, nextBox, paste } from "./typing.ts";
 import { focus, selectAll, selectOptions, setValue, state } from "./values.ts";
 
 function createAgent(): PageAgent {
@@ -40,6 +44,11 @@ function createAgent(): PageAgent {
     choices: (ref, option, isFirst) => choices(scene, ref, option, isFirst),
     scrollList: (ref, toTop) => scrollList(scene, ref, toTop),
     slider: (ref, isFirst) => slider(scene, ref, isFirst),
+    selectText: (ref, words, nth) => selectText(scene, ref, words, nth),
+    findPassages: (words, within) => findPassages(scene, words, within),
+    passagePoint: (index) => passagePoint(scene, index),
+    paste: (ref, pasted) => paste(scene, ref, pasted),
+    listFrames: () => listFrames(scene),
     state: (ref) => state(scene, ref),
     scroll: (ref, dx, dy) => scroll(scene, ref, dx, dy),
     check: (wanted) => check(scene, wanted),
@@ -54,6 +63,10 @@ function createAgent(): PageAgent {
       document: scene.document,
     }),
     endMutations: endWatch,
+    seek: (ref, text, step) => seek(scene, ref, text, step),
+    hidePrivate,
+    showPrivate,
+    inspectFields,
     registerClosedRoot,
     registerClickables: (...elements) => registerClickables(elements),
     frameElement: (frame) => scene.frames[frame] ?? null,

@@ -1,5 +1,5 @@
 // What stands somewhere: at a point, or where the focus is.
-import { deepActiveElement } from "./flat_tree.ts";
+import { deepActiveElement, shadowRootsBelow } from "./flat_tree.ts";
 import { nameCover } from "./hit_test.ts";
 import { refreshMasks } from "./sensitive.ts";
 import type { Scene } from "./scene.ts";
@@ -32,4 +32,12 @@ export function placeOf(scene: Scene, element: Element | null): Place {
 /** What has the focus. */
 export function focused(scene: Scene): Place {
   return placeOf(scene, deepActiveElement());
+}
+
+/** Notes frame elements that no observation listed; the number of frames known now. */
+export function listFrames(scene: Scene): number {
+  for (const root of [document, ...shadowRootsBelow(document)]) {
+    for (const element of root.querySelectorAll("iframe,frame")) frameIndex(scene, element);
+  }
+  return scene.frames.length;
 }

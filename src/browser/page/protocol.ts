@@ -1,5 +1,6 @@
 // What the driver's side and the code inside a page say to each other. The in-page code runs in an isolated world of
 // its own: it sees the page's DOM, and no script of the page can see or change it. Everything here is JSON.
+import type { PageToolsAgent } from "./protocol_tools.ts";
 import type { BrowserCheck, CheckResult, ElementInfo, SnapshotInclude } from "../../contracts/browser.ts";
 
 /** What to observe in one document. */
@@ -65,7 +66,9 @@ export interface PageFailure {
     | "OPTION_NOT_FOUND"
     | "SENSITIVE_VALUE"
     | "UNSUPPORTED_FLOW"
-    | "INVALID_ARGUMENT";
+    | "INVALID_ARGUMENT"
+    | "AMBIGUOUS_TARGET"
+    | "TARGET_NOT_FOUND";
   /** Says what was expected and what is there now; page text in it is bounded and cleaned. */
   readonly message: string;
   /** Waiting may help: the target moves, the page is visibly busy, or the element was just inserted. */
@@ -131,6 +134,16 @@ export type PageChoices = { readonly isGone: true } | {
   readonly scroller?: string;
 };
 
+/** A passage of text, and a point in it. */
+export interface PagePassage {
+  readonly ok: true;
+  /** In CSS pixels of this document's viewport. */
+  readonly x: number;
+  readonly y: number;
+  /** What was selected, or the element that the point hits, in words. */
+  readonly said: string;
+}
+
 /** State of a slider. */
 export interface PageSlider {
   readonly ok: true;
@@ -151,7 +164,7 @@ export interface PageSlider {
 export type PageNeed = "pointer" | "hover" | "focus" | "edit";
 
 /** The functions that the in-page code offers; each takes and returns JSON. */
-export interface PageAgent {
+export interface PageAgent extends PageToolsAgent {
   /** Observes and remembers, for each ref, the meaning that was shown. */
   observe(options: PageObserveOptions): PageObservation | PageFailure;
   /**
@@ -199,6 +212,19 @@ export interface PageAgent {
   scrollList(ref: string, toTop: boolean): { readonly moved: boolean };
   /** State of the slider that a ref is or holds; only the first question asks whether its meaning is unchanged. */
   slider(ref: string, isFirst: boolean): PageSlider | PageFailure;
+  /** Selects a passage inside a target; `nth` from 1, or null where there must be one only. */
+  selectText(ref: string, words: string, nth: number | null): PagePassage | PageFailure;
+  /** Counts the visible passages that say these words, and keeps them for {@link PageAgent.passagePoint}. */
+  findPassages(
+    words: string,
+    within: string | null,
+  ): { readonly ok: true; readonly count: number } | PageFailure;
+  /** Scrolls to a passage found last, and names the element around it for the steps of one action. */
+  passagePoint(index: number): PagePassage & { readonly ref: string } | PageFailure;
+  /** Gives an editable target a text as a paste would, where its content is selected. */
+  paste(ref: string, text: string): { readonly ok: true } | PageFailure;
+  /** Notes frame elements that no observation listed; the number of frames known now. */
+  listFrames(): number;
   /** Live state of a control. */
   state(ref: string): PageControlState | PageFailure;
   /** Scrolls the element of `ref` or its nearest scroller, or the window; reports whether anything moved. */

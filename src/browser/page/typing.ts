@@ -74,3 +74,22 @@ export function nextBox(
   }
   return { ok: true, isThere: false };
 }
+
+/** Gives an editable target a text as a paste would: editors take it in their own way, others insert it. */
+export function paste(scene: Scene, ref: string, text: string): { readonly ok: true } | PageFailure {
+  const resolved = resolve(scene, ref);
+  if (!("element" in resolved)) return resolved;
+  const { element, meaning } = resolved;
+  if (!isTypable(element)) return failure("NOT_EDITABLE", `${ref} (${describe(meaning)}) takes no text`);
+  const clipboardData = new DataTransfer();
+  clipboardData.setData("text/plain", text);
+  const target = deepActiveElement() ?? element;
+  const event = new ClipboardEvent("paste", {
+    bubbles: true,
+    cancelable: true,
+    composed: true,
+    clipboardData,
+  });
+  if (target.dispatchEvent(event)) document.execCommand("insertText", false, text);
+  return { ok: true };
+}

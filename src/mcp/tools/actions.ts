@@ -4,6 +4,8 @@ import { id, MAX_VALUE_CHARS, timeoutMs } from "./arguments.ts";
 
 const ref = noted(id, { note: "Ref from the snapshot named by `snapshot_id`" });
 
+const nth = noted(boundedInteger(1, 1000), { note: "Which of several matches, from 1" }).exactOptional();
+
 const manner = {
   clicks: noted(boundedInteger(1, 3), { note: "2 for a double click, 3 for a triple one", default: 1 })
     .exactOptional(),
@@ -56,6 +58,18 @@ export const action = z.discriminatedUnion("type", [
       note:
         "For a native date or time field, in ISO form: `2030-12-31`, `09:30`, `2030-12-31T09:30`, `2030-12`, `2030-W05`",
     }),
+  }),
+  z.strictObject({
+    type: z.literal("select_text"),
+    ref,
+    text: noted(boundedString(1, 2000), { note: "Passage inside the target" }),
+    nth,
+  }),
+  z.strictObject({
+    type: z.literal("click_text"),
+    text: noted(boundedString(1, 2000), { note: "Words of the page's text, in any frame" }),
+    nth,
+    within: noted(id, { note: "Ref that the words stand in" }).exactOptional(),
   }),
   z.strictObject({ type: z.literal("check"), ref, checked: z.boolean() }),
   z.strictObject({

@@ -1,0 +1,103 @@
+import { CheckpointError } from "../../contracts/errors.ts";
+import { openPrivateFile, type PrivateFile, PrivateFileError } from "../../platform/private_file.ts";
+import type { Sealer } from "../../platform/seal.ts";
+import { printable } from "../printable.ts";
+import { type FoldedState, foldRecord } from "./delta.ts";
+import { FileFormat, openSeal, readChain, readHeader, RECORDS_START, SECTOR_BYTES } from "./format.ts";
+
+const MAX_FILE_BYTES = 768 * 1024 * 1024;
+
+/** A checkpoint file as it was read. The file stays open, so that it can be seen whether somebody still writes to it. */
+export interface LoadedFile {
+  readonly file: PrivateFile;
+  readonly sizeBytes: number;
+  readonly sealer: Sealer | undefined;
+  readonly state: FoldedState;
+}
+
+/**
+ * Opens and reads a checkpoint file. Whose it is, whether it is whole and whether the key fits is checked; what it holds
+ * is not.
+ *
+ * @param passphrase the key, when the operator named one
+ * @throws CheckpointError
+ */
+export async function loadCheckpointFile(path: string, passphrase: string | undefined): Promise<LoadedFile> {
+  let file: PrivateFile;
+  try {
+    file = await openPrivateFile(path);
+  } catch (error) {
+    throw toFileError(path, error);
+  }
+  try {
+    const bytes = await file.readAll(MAX_FILE_BYTES);
+    return { file, sizeBytes: bytes.length, ...foldFile(bytes, passphrase) };
+  } catch (error) {
+    await file.close();
+    throw toFileError(path, error);
+  }
+}
+
+/** Reads an open file again. */
+export async function reloadCheckpointFile(
+  { file }: LoadedFile,
+  passphrase: string | undefined,
+): Promise<FoldedState> {
+  return foldFile(await file.readAll(MAX_FILE_BYTES), passphrase).state;
+}
+
+/**
+ * Puts the state together that the bytes of a file hold.
+ *
+ * @throws CheckpointError
+ */
+export function foldFile(
+  bytes: Uint8Array,
+  passphrase: string | undefined,
+): { readonly state: FoldedState; readonly sealer: Sealer | undefined } {
+  const sector = (index: number): Uint8Array =>
+    bytes.subarray(index * SECTOR_BYTES, (index + 1) * SECTOR_BYTES);
+  if (bytes.length > 0 && bytes.length < RECORDS_START && bytes[0] === 0x7b) throw cut();
+  const header = readHeader(sector(0));
+  const start = FileFormat.of(sector(0), header, undefined).start;
+  const { records, end } = readChain(bytes.subarray(RECORDS_START), start);
+  const sealer = openSeal(header, passphrase);
+  const format = FileFormat.of(sector(0), header, sealer);
+  const counted = Math.max(format.readMark(sector(1)), format.readMark(sector(2)));
+  if (end.sequence < counted || end.sequence === 0) throw cut();
+  let state: FoldedState | undefined;
+  for (const { body, before } of records) {
+    state = foldRecord(state, parseRecord(format.openBody(body, before)));
+  }
+  if (state === undefined) throw cut();
+  return { state, sealer };
+}
+
+/** An error about a file, with its path. */
+export function toFileError(path: string, error: unknown): unknown {
+  if (!(error instanceof PrivateFileError)) return error;
+  return new CheckpointError(
+    "CHECKPOINT_FILE",
+    `Cannot use the checkpoint file ${printable(path, 300)}: ${error.message}`,
+    {
+      cause: error,
+    },
+  );
+}
+
+function cut(): CheckpointError {
+  return new CheckpointError(
+    "CHECKPOINT_CUT",
+    "The checkpoint file was cut off: records that it counts are not there. Use an undamaged copy",
+  );
+}
+
+function parseRecord(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new CheckpointError("CHECKPOINT_DAMAGED", "The checkpoint file is damaged: a record is not valid", {
+      cause,
+    });
+  }
+}

@@ -20,6 +20,7 @@ export type {
   CheckResult,
   ClickAction,
   ClickManner,
+  DropPosition,
   ElementInfo,
   ExtractOptions,
   ExtractResult,
@@ -27,6 +28,7 @@ export type {
   ModifierKey,
   NavigateOptions,
   OpenOptions,
+  Point,
   PointerButton,
   PopupPolicy,
   SessionInfo,
@@ -150,6 +152,18 @@ export {
   type ModelExtractionToolOptions,
 } from "./src/extraction/tool_client.ts";
 export { SERVER_VERSION } from "./src/contracts/version.ts";
+export {
+  BROWSER_WORKSPACE_VERSION,
+  type BrowserWorkspace,
+  type RestoreWorkspaceOptions,
+  type WorkspaceDraft,
+  type WorkspacePort,
+  type WorkspaceRestoration,
+  type WorkspaceSession,
+  type WorkspaceSessionStorage,
+  type WorkspaceStorage,
+  type WorkspaceTab,
+} from "./src/contracts/workspace.ts";
 export { connectAgentTools, type InMemoryTools } from "./src/mcp/in_memory_client.ts";
 export {
   type ConnectedClient,

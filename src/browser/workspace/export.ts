@@ -1,0 +1,71 @@
+import type { BrowserWorkspace, WorkspaceSession, WorkspaceTab } from "../../contracts/workspace.ts";
+import { BROWSER_WORKSPACE_VERSION } from "../../contracts/workspace.ts";
+import { type Deadline, DeadlineOver } from "../deadline.ts";
+import type { Session } from "../session.ts";
+import type { Tab } from "../tab.ts";
+import { PageProbe } from "./page_probe.ts";
+import { type FrameState, readFrame } from "./page_state.ts";
+import { StorageReader } from "./storage_reader.ts";
+
+const PAGE_TIMEOUT_MS = 1_000;
+const readers = new WeakMap<Session, StorageReader>();
+
+/** What an engine says about itself in a workspace. */
+export type WorkspaceHead = Pick<BrowserWorkspace, "popupPolicy" | "policyHashes">;
+
+/** Reads what sessions hold. A page that does not answer is saved with its address alone. */
+export async function exportSessions(
+  sessions: readonly Session[],
+  head: WorkspaceHead,
+  deadline: Deadline,
+): Promise<BrowserWorkspace> {
+  const open = sessions.filter(({ isClosed, tabCount }) => !isClosed && tabCount > 0);
+  const saved: WorkspaceSession[] = [];
+  for (const session of open) saved.push(await exportSession(session, deadline));
+  return { version: BROWSER_WORKSPACE_VERSION, ...head, sessions: saved };
+}
+
+async function exportSession(session: Session, deadline: Deadline): Promise<WorkspaceSession> {
+  await deadline.race(session.settleTabs());
+  const tabs: WorkspaceTab[] = [];
+  const shown: FrameState[] = [];
+  for (const tab of session.tabs) {
+    const frames = await readFrames(tab, deadline);
+    shown.push(...frames);
+    tabs.push(toTab(tab, frames));
+  }
+  let reader = readers.get(session);
+  if (reader === undefined) readers.set(session, reader = new StorageReader(session.context));
+  const storage = await deadline.race(reader.read(shown));
+  const active = session.tabs.findIndex((tab) => tab === session.activeTab);
+  return { sessionId: session.sessionId, storage, tabs, activeTab: Math.max(0, active) };
+}
+
+async function readFrames(tab: Tab, deadline: Deadline): Promise<readonly FrameState[]> {
+  if (!tab.isUsable || !/^https?:/.test(tab.url)) return [];
+  try {
+    return await PageProbe.use(tab.page, deadline.within(PAGE_TIMEOUT_MS), async (probe) => {
+      const ids = await probe.frameIds();
+      const states = await Promise.all(
+        ids.map((id, index) => probe.call(id, readFrame, index === 0).catch(() => undefined)),
+      );
+      return states.filter((state) => state !== undefined);
+    });
+  } catch (error) {
+    if (error instanceof DeadlineOver && error.reason === "cancelled") throw error;
+    return []; // a dialog is open, or the page is busy or gone
+  }
+}
+
+function toTab(tab: Tab, [top, ...inner]: readonly FrameState[]): WorkspaceTab {
+  const url = /^https?:/.test(tab.url) ? tab.url : "about:blank";
+  if (top === undefined) return { url, scroll: [0, 0], sessionStorage: [], drafts: [] };
+  const byOrigin = new Map([...inner, top].map((frame) => [frame.origin, frame.sessionItems]));
+  return {
+    url,
+    scroll: top.scroll,
+    sessionStorage: [...byOrigin].filter(([, items]) => items.length > 0)
+      .map(([origin, items]) => ({ origin, items })),
+    drafts: top.drafts,
+  };
+}

@@ -45,7 +45,8 @@ export function countCases(report: string, exitCode: number): Count {
   return { passed: cases - failed - skipped, failed: exitCode !== 0 && failed === 0 ? 1 : failed };
 }
 
-async function runGroup(group: Group, paths: readonly string[], folder: string): Promise<Count> {
+/** Runs the tests of a group below the given paths and counts them; `folder` is for its report. */
+export async function runGroup(group: Group, paths: readonly string[], folder: string): Promise<Count> {
   const report = join(folder, `${group.path.replaceAll("/", "_")}.xml`);
   const exitCode = await run([
     "test",

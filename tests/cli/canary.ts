@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import type { CliEnd, RunningCli } from "./support.ts";
 
 /** A key that must be seen by nobody but the model's endpoint. */
@@ -23,28 +23,34 @@ export function assertNoCanary({ stdout, stderr }: Pick<CliEnd, "stdout" | "stde
  * key; the address is in its own arguments, where its user put it.
  */
 export function lookForCanaries(cli: RunningCli): string[] {
-  const found: string[] = [];
-  const look = (pid: number, file: "cmdline" | "environ", canaries: readonly string[]): void => {
-    let text = "";
-    try {
-      text = readFileSync(`/proc/${pid}/${file}`, "latin1");
-    } catch {
-      return; // it ended meanwhile, or there is no /proc
-    }
-    found.push(...canaries.filter((canary) => text.includes(canary)).map((canary) => `${file}: ${canary}`));
-  };
   const root = cli.child.pid ?? 0;
-  look(root, "cmdline", [KEY_CANARY]);
+  const rootArguments = read(root, "cmdline");
+  const found = rootArguments.includes(KEY_CANARY) ? ["own arguments"] : [];
   for (const pid of descendantsOf(root)) {
-    look(pid, "cmdline", ALL);
-    look(pid, "environ", ALL);
+    // between fork and exec a child is still its parent; arguments are read first, so what follows is the child's own
+    const processArguments = read(pid, "cmdline");
+    if (processArguments === "" || processArguments === rootArguments) continue;
+    const environment = read(pid, "environ");
+    for (const canary of ALL) {
+      if (processArguments.includes(canary)) found.push(`arguments of ${processArguments}: ${canary}`);
+      if (environment.includes(canary)) found.push(`environment of ${processArguments}: ${canary}`);
+    }
   }
   return found;
+}
+
+function read(pid: number, file: "cmdline" | "environ"): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, "latin1");
+  } catch {
+    return ""; // it ended meanwhile, or there is no /proc
+  }
 }
 
 /** Ids of the processes below one, by their parents. */
 function descendantsOf(root: number): number[] {
   const parents = new Map<number, number>();
+  if (!existsSync("/proc/self/stat")) return [];
   for (const name of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
     try {
       const [, parent] = /\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, "latin1")) ?? [];

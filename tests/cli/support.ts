@@ -181,8 +181,8 @@ function inherited(): Record<string, string> {
   }));
 }
 
-/** Processes whose environment names the folder. */
-function processesWith(folder: string): number[] {
+/** Processes whose environment or arguments name the folder. */
+export function processesWith(folder: string): number[] {
   if (!existsSync("/proc/self/environ")) return processesNaming(folder);
   const pids: number[] = [];
   for (const name of readdirSync("/proc")) {
@@ -204,7 +204,8 @@ function processesNaming(folder: string): number[] {
   return lines.filter((line) => line.includes(folder)).map((line) => Number.parseInt(line, 10));
 }
 
-function endProcess(pid: number): void {
+/** Ends a process at once; one that has ended already is no error. */
+export function endProcess(pid: number): void {
   try {
     process.kill(pid, "SIGKILL");
   } catch {

@@ -193,6 +193,7 @@ export function writeControl(
 function isPlainText(element: Element, name: string): boolean {
   const only = element.firstChild;
   if (only === null || only !== element.lastChild || only.nodeType !== 3 || name === "") return false;
+  if (element.hasAttribute("aria-owns")) return false;
   return shadowRootOf(element) === null && element.localName !== "slot" &&
     name.includes(flatText((only as Text).data));
 }

@@ -3,13 +3,13 @@ import type { ElementInfo } from "../../contracts/browser.ts";
 import type { PageFrame, PageObserveOptions } from "./protocol.ts";
 import { LineWriter } from "./lines.ts";
 import { NameCache } from "./names.ts";
+import { ownersIn } from "./owners.ts";
 import { RoleCache } from "./roles.ts";
 import { StyleCache } from "./style_cache.ts";
 import type { RefBook } from "./refs.ts";
 import { renderedText } from "./rendered_text.ts";
 import { type Sight, sightAt } from "./sight.ts";
 import { StateCache } from "./states.ts";
-import { idReferences } from "./flat_tree.ts";
 
 /** State of one observation. */
 export class Pass {
@@ -40,7 +40,7 @@ export class Pass {
     this.refs = refs;
     this.options = options;
     this.root = root;
-    this.owners = ownersIn(root);
+    this.owners = ownersIn(root, this.roles);
   }
 
   /** Sight at an element, worked out from the root down. */
@@ -69,16 +69,4 @@ export class Pass {
     const box = element.getBoundingClientRect();
     return box.right > 0 && box.bottom > 0 && box.left < innerWidth && box.top < innerHeight;
   }
-}
-
-function ownersIn(root: Element): ReadonlyMap<Element, Element> {
-  const owners = new Map<Element, Element>();
-  for (const owner of root.querySelectorAll("[aria-owns]")) {
-    for (const owned of idReferences(owner, "aria-owns")) {
-      if (!owned.contains(owner) && !owners.has(owned) && owned.parentElement !== owner) {
-        owners.set(owned, owner);
-      }
-    }
-  }
-  return owners;
 }

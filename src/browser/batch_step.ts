@@ -56,7 +56,7 @@ export async function runStep(run: BatchRun, place: StepPlace): Promise<BatchSte
   try {
     const frameIds = await framesOf(run, action);
     probe = await EffectProbe.begin(tab, frameIds, deadline.within(1000));
-    const limitMs = action.type === "wait"
+    const limitMs = action.type === "wait" || action.type === "click_named"
       ? action.timeout_ms ?? request.actionTimeoutMs
       : request.actionTimeoutMs;
     const context = {

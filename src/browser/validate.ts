@@ -26,6 +26,18 @@ const texts: Rule = (value) =>
 const ref = { rule: text(1, 160) };
 
 const nth = { rule: integer(1, 1000), optional: true } as const;
+const coordinate: Rule = (value) =>
+  typeof value === "number" && value >= 0 && value <= 100_000 ? undefined : "a number from 0 to 100000";
+const point: Rule = (value) =>
+  typeof value === "object" && value !== null && Object.keys(value).sort().join() === "x,y" &&
+    Object.values(value).every((part) => coordinate(part) === undefined)
+    ? undefined
+    : "a point with x and y from 0 to 100000";
+const points = (min: number): Rule => (value) =>
+  Array.isArray(value) && value.length >= min && value.length <= 50 &&
+    value.every((item) => point(item) === undefined)
+    ? undefined
+    : `a list of ${min} to 50 points with x and y from 0 to 100000`;
 const modifiers: Rule = (value) =>
   Array.isArray(value) && value.length <= MODIFIERS.length && value.every((item) => MODIFIERS.includes(item))
     ? undefined
@@ -51,6 +63,20 @@ const ACTIONS: Readonly<Record<BrowserAction["type"], Shape>> = {
   pick_date: { ref, value: { rule: text(1, 40) } },
   select_text: { ref, text: { rule: text(1, 2000) }, nth },
   click_text: { text: { rule: text(1, 2000) }, nth, within: { ...ref, optional: true } },
+  click_named: {
+    name: { rule: text(1, 200) },
+    timeout_ms: { rule: integer(TIMEOUT_RANGE_MS.min, TIMEOUT_RANGE_MS.max), optional: true },
+  },
+  click_xy: { x: { rule: coordinate }, y: { rule: coordinate }, ...manner },
+  drag: {
+    ref,
+    target_ref: ref,
+    position: { rule: oneOf("before", "after", "center"), optional: true },
+    offset: { rule: point, optional: true },
+  },
+  drag_xy: { points: { rule: points(2) } },
+  move_xy: { points: { rule: points(1) } },
+  scroll_to: { ref },
   check: { ref, checked: { rule: boolean } },
   scroll: {
     direction: { rule: oneOf("up", "down", "left", "right") },

@@ -10,6 +10,17 @@ export type PointerButton = "left" | "right" | "middle";
 /** A key held down during a click. `ControlOrMeta` is Meta on a Mac and Control elsewhere. */
 export type ModifierKey = "Alt" | "Control" | "ControlOrMeta" | "Meta" | "Shift";
 
+/** Where something that is dragged should land, seen from its target. */
+export type DropPosition = "before" | "after" | "center";
+
+/** A place in CSS pixels: of the top document's viewport, or from the left upper corner of a target. */
+export interface Point {
+  /** To the right. */
+  readonly x: number;
+  /** Down. */
+  readonly y: number;
+}
+
 /** How a click is made. */
 export interface ClickManner {
   /** 2 for a double click, 3 for a triple one. @default 1 */
@@ -31,7 +42,7 @@ export interface ClickAction extends ClickManner {
 /** One step of a batch. Fields are those of the tool. */
 export type BrowserAction =
   | ClickAction
-  | { readonly type: "double_click" | "hover" | "clear" | "focus"; readonly ref: string }
+  | { readonly type: "double_click" | "hover" | "clear" | "focus" | "scroll_to"; readonly ref: string }
   | { readonly type: "fill" | "type" | "pick_date"; readonly ref: string; readonly value: string }
   | { readonly type: "press"; readonly key: string; readonly ref?: string }
   | { readonly type: "select"; readonly ref: string; readonly values: readonly string[] }
@@ -39,6 +50,16 @@ export type BrowserAction =
   | { readonly type: "set_slider"; readonly ref: string; readonly value: number }
   | { readonly type: "select_text"; readonly ref: string; readonly text: string; readonly nth?: number }
   | { readonly type: "click_text"; readonly text: string; readonly nth?: number; readonly within?: string }
+  | { readonly type: "click_named"; readonly name: string; readonly timeout_ms?: number }
+  | ClickManner & Point & { readonly type: "click_xy" }
+  | {
+    readonly type: "drag";
+    readonly ref: string;
+    readonly target_ref: string;
+    readonly position?: DropPosition;
+    readonly offset?: Point;
+  }
+  | { readonly type: "drag_xy" | "move_xy"; readonly points: readonly Point[] }
   | { readonly type: "check"; readonly ref: string; readonly checked: boolean }
   | {
     readonly type: "scroll";

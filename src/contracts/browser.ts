@@ -13,7 +13,9 @@ export type {
   BrowserAction,
   ClickAction,
   ClickManner,
+  DropPosition,
   ModifierKey,
+  Point,
   PointerButton,
 } from "./actions.ts";
 export type { BrowserCheck, CheckResult, VerifyResult } from "./checks.ts";
@@ -33,6 +35,10 @@ export interface BrowserOptions {
   readonly timeoutMs?: number;
   /** What to do when an acted-on page opens another one. @default "stay" */
   readonly popupPolicy?: PopupPolicy;
+  /** Keep the last responses of each session in memory, for `network`. @default false */
+  readonly captureNetwork?: boolean;
+  /** Allow `script`: JavaScript of a model runs with all that a page may do. @default false */
+  readonly allowPageScript?: boolean;
   /** Receives one-line diagnostics for people, for example that the sandbox is off. */
   readonly onNotice?: (line: string) => void;
 }
@@ -218,12 +224,14 @@ export interface NavigateOptions extends CallOptions {
 
 /** Options of opening. */
 export interface OpenOptions extends CallOptions {
+  /** Path of a file that `saveState` of the same engine wrote: its cookies and storage are there from the start. */
+  readonly storageState?: string;
   /** A second call with the same key and arguments returns the first one’s result instead of acting again. */
   readonly idempotencyKey?: string;
 }
 
 /** A warm browser with sessions. Calls of one session run one after another; sessions are independent. */
-export interface BrowserPort extends Pick<BrowserToolsPort, "dialog"> {
+export interface BrowserPort extends BrowserToolsPort {
   /** Opens a session on an HTTP(S) URL and observes it. Starts the browser when it is not running. */
   open(url: string, options?: OpenOptions): Promise<SnapshotResult>;
   /** Observes. */

@@ -145,6 +145,13 @@ async function climb(
   return { ok: true, x, y };
 }
 
+/** Scrolls the frames around a frame's content into view. */
+export async function revealFrame(context: ActionContext, frameId: string): Promise<void> {
+  const path = pathOf(context, frameId);
+  if (path === undefined) throw pageError(frameLost("the target"));
+  await scrollFrames(context, path);
+}
+
 async function scrollFrames(context: ActionContext, path: readonly PathStep[]): Promise<void> {
   for (const { parentId, index } of [...path].reverse()) {
     await context.tab.agent.call(parentId, "frameOffset", [index, true], context.deadline);

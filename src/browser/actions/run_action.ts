@@ -3,11 +3,14 @@ import type { ActionContext, ActionOutcome } from "./action_context.ts";
 import { check, select } from "./choose_state.ts";
 import { choose } from "./choose.ts";
 import { click, hover } from "./click.ts";
+import { clickByName } from "./click_by_name.ts";
+import { drag } from "./drag.ts";
 import { fill } from "./fill.ts";
 import { clickText, selectText } from "./passages.ts";
 import { pickDate } from "./pick_date.ts";
+import { clickXy, dragXy, moveXy } from "./pointer_paths.ts";
 import { focus, press } from "./press.ts";
-import { scroll } from "./scroll.ts";
+import { scroll, scrollTo } from "./scroll.ts";
 import { setSlider } from "./set_slider.ts";
 import { typeText } from "./type_text.ts";
 import { waitText } from "./wait_text.ts";
@@ -43,6 +46,18 @@ export function runAction(context: ActionContext, action: BrowserAction): Promis
       return selectText(context, action.ref, action.text, action.nth);
     case "click_text":
       return clickText(context, action.text, action.nth, action.within);
+    case "click_named":
+      return clickByName(context, action.name, action.timeout_ms !== undefined);
+    case "click_xy":
+      return clickXy(context, action, action);
+    case "drag":
+      return drag(context, action.ref, action);
+    case "drag_xy":
+      return dragXy(context, action.points);
+    case "move_xy":
+      return moveXy(context, action.points);
+    case "scroll_to":
+      return scrollTo(context, action.ref);
     case "check":
       return check(context, action.ref, action.checked);
     case "scroll":
@@ -57,7 +72,9 @@ const QUIET_TYPES: ReadonlySet<BrowserAction["type"]> = new Set([
   "fill",
   "clear",
   "focus",
+  "move_xy",
   "scroll",
+  "scroll_to",
   "wait",
 ]);
 

@@ -1,4 +1,5 @@
 import { type ActionContext, type ActionOutcome, expectOk, frameForRef } from "./action_context.ts";
+import { revealFrame } from "./aim.ts";
 import { sendInput } from "./input.ts";
 
 const DEFAULT_PIXELS = 600;
@@ -31,6 +32,16 @@ export async function scroll(
   });
   log.delivered = true;
   return { certainty: "unseen" };
+}
+
+/** Brings a target into the middle of the viewport. */
+export async function scrollTo(context: ActionContext, ref: string): Promise<ActionOutcome> {
+  const { tab, book, deadline, log } = context;
+  const frameId = frameForRef(tab, book, ref);
+  const { moved } = expectOk(await tab.agent.call(frameId, "reveal", [ref], deadline));
+  await revealFrame(context, frameId);
+  log.delivered = moved;
+  return { certainty: "done" };
 }
 
 function deltas(direction: ScrollDirection, pixels: number): readonly [number, number] {

@@ -3,6 +3,7 @@ import { PAGE_AGENT_GLOBAL, type PageAgent } from "./protocol.ts";
 import { registerClickables } from "./actionable.ts";
 import { isPageBusy } from "./busy.ts";
 import { check } from "./checks.ts";
+import { dropPoint } from "./drop_points.ts";
 import { links, table, text } from "./extract.ts";
 import { choices, scrollList } from "./choices.ts";
 import { registerClosedRoot } from "./flat_tree.ts";
@@ -11,11 +12,12 @@ import { InputGuard } from "./guard.ts";
 import { hidePrivate, showPrivate } from "./hide_private.ts";
 import { inspectFields } from "./inspect_fields.ts";
 import { endWatch, mutationCount, quietMs, watchMutations } from "./mutations.ts";
+import { findNamed } from "./named_controls.ts";
 import { observe } from "./observe.ts";
 import { findPassages, passagePoint, selectText } from "./passage_actions.ts";
-import { focused, listFrames } from "./places.ts";
+import { focused, listFrames, placeAt } from "./places.ts";
 import { Scene } from "./scene.ts";
-import { scroll } from "./scroll.ts";
+import { reveal, scroll } from "./scroll.ts";
 import { seek } from "./seek.ts";
 import { slider } from "./sliders.ts";
 import { watchPasswords } from "./sensitive.ts";
@@ -48,6 +50,10 @@ function createAgent(): PageAgent {
     findPassages: (words, within) => findPassages(scene, words, within),
     passagePoint: (index) => passagePoint(scene, index),
     paste: (ref, pasted) => paste(scene, ref, pasted),
+    placeAt: (x, y) => placeAt(scene, x, y),
+    dropPoint: (ref, source, edge) => dropPoint(scene, ref, source, edge),
+    findNamed: (name) => findNamed(scene, name),
+    reveal: (ref) => reveal(scene, ref),
     listFrames: () => listFrames(scene),
     state: (ref) => state(scene, ref),
     scroll: (ref, dx, dy) => scroll(scene, ref, dx, dy),

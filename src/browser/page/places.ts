@@ -1,5 +1,5 @@
 // What stands somewhere: at a point, or where the focus is.
-import { deepActiveElement, shadowRootsBelow } from "./flat_tree.ts";
+import { deepActiveElement, deepElementFromPoint, shadowRootsBelow } from "./flat_tree.ts";
 import { nameCover } from "./hit_test.ts";
 import { refreshMasks } from "./sensitive.ts";
 import type { Scene } from "./scene.ts";
@@ -40,4 +40,9 @@ export function listFrames(scene: Scene): number {
     for (const element of root.querySelectorAll("iframe,frame")) frameIndex(scene, element);
   }
   return scene.frames.length;
+}
+
+/** What a point of this viewport hits. */
+export function placeAt(scene: Scene, x: number, y: number): Place {
+  return placeOf(scene, deepElementFromPoint(x, y));
 }

@@ -223,6 +223,18 @@ export interface PageAgent extends PageToolsAgent {
   passagePoint(index: number): PagePassage & { readonly ref: string } | PageFailure;
   /** Gives an editable target a text as a paste would, where its content is selected. */
   paste(ref: string, text: string): { readonly ok: true } | PageFailure;
+  /** What a point of this viewport hits, in words; `frame` when that is a child frame. */
+  placeAt(x: number, y: number): { readonly what: string; readonly frame?: number };
+  /** A point on a target where what is dragged lands before, after or in the middle of it. */
+  dropPoint(
+    targetRef: string,
+    sourceRef: string | null,
+    edge: "before" | "after" | "center" | "corner",
+  ): { readonly ok: true; readonly x: number; readonly y: number } | PageFailure;
+  /** Refs, good for the steps of one action, of the visible buttons and menu items with exactly this name. */
+  findNamed(name: string): readonly string[];
+  /** Scrolls a target into the middle of the viewport. */
+  reveal(ref: string): { readonly ok: true; readonly moved: boolean } | PageFailure;
   /** Notes frame elements that no observation listed; the number of frames known now. */
   listFrames(): number;
   /** Live state of a control. */

@@ -33,6 +33,12 @@ function mainScroller(): Element | null {
   return null;
 }
 
+/** What scrolls the document: the page itself, or the box that stands for it. */
+export function pageScroller(): Element {
+  const page = document.scrollingElement ?? document.documentElement;
+  return page.scrollHeight > page.clientHeight + 1 ? page : mainScroller() ?? page;
+}
+
 /** Scrolls what a ref stands for, its nearest scroller, or the page. */
 export function scroll(
   scene: Scene,
@@ -51,4 +57,18 @@ export function scroll(
   if (tryScroll(page, dx, dy)) return { ok: true, moved: true };
   const main = mainScroller();
   return { ok: true, moved: main !== null && tryScroll(main, dx, dy) };
+}
+
+/** Scrolls a target into the middle of the viewport, and of every scroller around it. */
+export function reveal(
+  scene: Scene,
+  ref: string,
+): { readonly ok: true; readonly moved: boolean } | PageFailure {
+  const resolved = resolve(scene, ref);
+  if (!("element" in resolved)) return resolved;
+  const { element } = resolved;
+  const before = element.getBoundingClientRect();
+  element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  const after = element.getBoundingClientRect();
+  return { ok: true, moved: before.left !== after.left || before.top !== after.top };
 }

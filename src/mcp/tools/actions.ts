@@ -4,6 +4,10 @@ import { id, MAX_VALUE_CHARS, timeoutMs } from "./arguments.ts";
 
 const ref = noted(id, { note: "Ref from the snapshot named by `snapshot_id`" });
 
+const coordinate = noted(z.number().min(0).max(100_000), {
+  note: "CSS pixels of the top document's viewport",
+});
+const point = z.strictObject({ x: z.number().min(0).max(100_000), y: z.number().min(0).max(100_000) });
 const nth = noted(boundedInteger(1, 1000), { note: "Which of several matches, from 1" }).exactOptional();
 
 const manner = {
@@ -19,7 +23,7 @@ const manner = {
 /** One step of a batch. Types that take the same fields share a branch: the published schema repeats nothing. */
 export const action = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("click"), ref, ...manner }),
-  z.strictObject({ type: z.enum(["double_click", "hover", "clear", "focus"]), ref }),
+  z.strictObject({ type: z.enum(["double_click", "hover", "clear", "focus", "scroll_to"]), ref }),
   z.strictObject({
     type: z.enum(["fill", "type"]),
     ref,
@@ -70,6 +74,32 @@ export const action = z.discriminatedUnion("type", [
     text: noted(boundedString(1, 2000), { note: "Words of the page's text, in any frame" }),
     nth,
     within: noted(id, { note: "Ref that the words stand in" }).exactOptional(),
+  }),
+  z.strictObject({
+    type: z.literal("click_named"),
+    name: noted(boundedString(1, 200), {
+      note: "Exact name of a button or menu item that an earlier action of the batch brings up, in any frame",
+    }),
+    timeout_ms: noted(timeoutMs, { note: "Milliseconds; bounded by the batch as well" }).exactOptional(),
+  }),
+  z.strictObject({ type: z.literal("click_xy"), x: coordinate, y: coordinate, ...manner }),
+  z.strictObject({
+    type: z.literal("drag"),
+    ref,
+    target_ref: noted(id, { note: "Ref to drop on" }),
+    position: noted(z.enum(["before", "after", "center"]), {
+      note: "Where to land, seen from the target; excludes `offset`",
+      default: "center",
+    }).exactOptional(),
+    offset: noted(point, { note: "CSS pixels from the target's left upper corner" }).exactOptional(),
+  }),
+  z.strictObject({
+    type: z.literal("drag_xy"),
+    points: noted(z.array(point).min(2).max(50), { note: "Pressed at the first, let go at the last" }),
+  }),
+  z.strictObject({
+    type: z.literal("move_xy"),
+    points: noted(z.array(point).min(1).max(50), { note: "Points that the pointer passes" }),
   }),
   z.strictObject({ type: z.literal("check"), ref, checked: z.boolean() }),
   z.strictObject({

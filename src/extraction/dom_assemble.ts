@@ -32,10 +32,15 @@ export interface DOMObservation {
 export interface DOMCitation {
   /** JSON pointer into the data, for example `/features/0`. */
   readonly pointer: string;
+  /** Address of the frame. */
   readonly url: string;
+  /** Selector of the field. */
   readonly selector: string;
+  /** Number of the element among the field's matches, from 0. */
   readonly matchIndex: number;
+  /** How it was read. */
   readonly mode: DOMField["mode"];
+  /** Name of the attribute, for mode `attribute`. */
   readonly attribute?: string;
   /** Text before conversion. */
   readonly quote: string;
@@ -45,8 +50,11 @@ export interface DOMCitation {
 export interface DOMExtraction {
   /** Satisfies the schema; frozen. */
   readonly data: JsonValue;
+  /** Always true. */
   readonly schema_validated: true;
+  /** Where the data comes from. */
   readonly provenance: "dom-observation";
+  /** One for each value, in the order of the plan. */
   readonly citations: readonly DOMCitation[];
 }
 

@@ -23,8 +23,11 @@ export interface DOMField {
 
 /** A checked field with its defaults. */
 export interface ResolvedDOMField extends DOMField {
+  /** What the text is converted to. */
   readonly type: "string" | "number" | "integer" | "boolean";
+  /** Whether it is an array. */
   readonly multiple: boolean;
+  /** Whether it must match. */
   readonly required: boolean;
 }
 

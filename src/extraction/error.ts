@@ -41,11 +41,14 @@ export interface ExtractionIssue {
 
 /** An extraction that failed. Its message and issues hold no value of a field and no text of a source. */
 export class ExtractionError extends TablazeError {
+  /** What went wrong. */
   declare readonly code: ExtractionErrorCode;
   /** What is wrong where; at most 20 entries. */
   readonly issues: readonly ExtractionIssue[];
 
   /**
+   * An error with bounded issues.
+   *
    * @param code one of the fixed codes
    * @param message what is wrong and what to do, without values
    * @param issues what is wrong where; more than 20 are cut

@@ -12,8 +12,11 @@ import { type ExtractionSource, readSources } from "./sources.ts";
 
 /** What an extractor is given: frozen copies. */
 export interface ExtractorInput {
+  /** What to extract. */
   readonly task: string;
+  /** The checked sources. */
   readonly sources: readonly ExtractionSource[];
+  /** The schema of the data. */
   readonly schema: ExtractionSchema;
   /** Aborts when the caller cancels or the time is over. */
   readonly signal: AbortSignal;

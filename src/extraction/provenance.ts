@@ -10,6 +10,7 @@ import { type ExtractionSource, readSources } from "./sources.ts";
 export interface ExtractionCitation {
   /** JSON pointer of a primitive, null or empty container in the data; `""` for the data itself. */
   readonly pointer: string;
+  /** Id of one of the sources. */
   readonly sourceId: string;
   /** Text that stands in the source exactly so, 1–2,000 characters. */
   readonly quote: string;
@@ -19,14 +20,19 @@ export interface ExtractionCitation {
 
 /** What an extractor returns. It is not trusted. */
 export interface ExtractionCandidate {
+  /** Checked against the schema. */
   readonly data: unknown;
+  /** At least one for each value of the data that holds no other value; at most 10,000. */
   readonly citations: readonly ExtractionCitation[];
 }
 
 /** A citation whose quote was found. */
 export interface BoundCitation {
+  /** JSON pointer of the value. */
   readonly pointer: string;
+  /** Id of the source. */
   readonly sourceId: string;
+  /** Text that stands in the source exactly so. */
   readonly quote: string;
   /** Address of the source. */
   readonly url: string;
@@ -43,7 +49,9 @@ export interface BoundCitation {
 export interface ProvenanceResult {
   /** Satisfies the schema; frozen. */
   readonly data: JsonValue;
+  /** In the order in which the candidate gave them. */
   readonly citations: readonly BoundCitation[];
+  /** What was checked. */
   readonly guarantee: "source-quote-presence";
 }
 

@@ -7,6 +7,7 @@ export type CodexValidationStage = "output" | "envelope" | "arguments_json" | "a
 export interface CodexDiagnostic {
   /** Planning step of the request. */
   readonly step: number;
+  /** Outcome of the planner call. */
   readonly status: "succeeded" | "failed" | "cancelled";
   /** `OK`, `CANCELLED`, or the code of the failure. */
   readonly code: "OK" | "CANCELLED" | "USAGE_HOOK_FAILED" | PlannerFailureCode;

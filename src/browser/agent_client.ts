@@ -106,6 +106,26 @@ export class AgentClient {
     }
   }
 
+  /**
+   * Puts files into the file field of a ref.
+   *
+   * @throws DocumentGone | DeadlineOver
+   */
+  async setFiles(frameId: string, ref: string, files: readonly string[], deadline: Deadline): Promise<void> {
+    const world = await this.#world(frameId, deadline);
+    const { result } = await this.#send(frameId, world, deadline, {
+      functionDeclaration: `function (ref) { return globalThis.${PAGE_AGENT_GLOBAL}.elementOf(ref); }`,
+      arguments: [{ value: ref }],
+    });
+    const { objectId } = result;
+    if (objectId === undefined) throw new DocumentGone(frameId);
+    try {
+      await deadline.race(world.session.send("DOM.setFileInputFiles", { files: [...files], objectId }));
+    } finally {
+      world.session.send("Runtime.releaseObject", { objectId }).catch(() => {}); // its document went away
+    }
+  }
+
   async #world(frameId: string, deadline: Deadline): Promise<World> {
     const world = await deadline.race(this.#worlds.find(frameId));
     if (world === undefined) throw new DocumentGone(frameId);

@@ -2,6 +2,7 @@
 import type { Browser, BrowserType } from "playwright-core";
 import { setEnvDefault } from "../platform/env_default.ts";
 
+export type { FileChooser } from "playwright-core";
 export type {
   Browser,
   BrowserContext,

@@ -38,6 +38,15 @@ const points = (min: number): Rule => (value) =>
     value.every((item) => point(item) === undefined)
     ? undefined
     : `a list of ${min} to 50 points with x and y from 0 to 100000`;
+const files = (min: number): Rule => (value) =>
+  Array.isArray(value) && value.length >= min && value.length <= 20 &&
+    value.every((item) => text(1, 4096)(item) === undefined)
+    ? undefined
+    : `a list of ${min} to 20 names of available files`;
+const alias: Rule = (value) =>
+  typeof value === "string" && /^[A-Za-z][A-Za-z0-9_]{0,63}$/.test(value)
+    ? undefined
+    : "the alias of a secret";
 const modifiers: Rule = (value) =>
   Array.isArray(value) && value.length <= MODIFIERS.length && value.every((item) => MODIFIERS.includes(item))
     ? undefined
@@ -77,6 +86,10 @@ const ACTIONS: Readonly<Record<BrowserAction["type"], Shape>> = {
   drag_xy: { points: { rule: points(2) } },
   move_xy: { points: { rule: points(1) } },
   scroll_to: { ref },
+  upload: { ref, files: { rule: files(0) } },
+  upload_chooser: { ref, files: { rule: files(0) } },
+  drop_files: { ref, files: { rule: files(1) } },
+  fill_secret: { ref, secret: { rule: alias } },
   check: { ref, checked: { rule: boolean } },
   scroll: {
     direction: { rule: oneOf("up", "down", "left", "right") },

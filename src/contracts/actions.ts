@@ -60,6 +60,12 @@ export type BrowserAction =
     readonly offset?: Point;
   }
   | { readonly type: "drag_xy" | "move_xy"; readonly points: readonly Point[] }
+  | {
+    readonly type: "upload" | "upload_chooser" | "drop_files";
+    readonly ref: string;
+    readonly files: readonly string[];
+  }
+  | { readonly type: "fill_secret"; readonly ref: string; readonly secret: string }
   | { readonly type: "check"; readonly ref: string; readonly checked: boolean }
   | {
     readonly type: "scroll";

@@ -1,4 +1,5 @@
 import type { BrowserAction } from "../../contracts/browser.ts";
+import { BrowserError } from "../../contracts/errors.ts";
 import type { ActionContext, ActionOutcome } from "./action_context.ts";
 import { check, select } from "./choose_state.ts";
 import { choose } from "./choose.ts";
@@ -13,6 +14,7 @@ import { focus, press } from "./press.ts";
 import { scroll, scrollTo } from "./scroll.ts";
 import { setSlider } from "./set_slider.ts";
 import { typeText } from "./type_text.ts";
+import { dropFiles, upload, uploadChooser } from "./upload.ts";
 import { waitText } from "./wait_text.ts";
 
 /** Runs one action of a batch. */
@@ -58,6 +60,19 @@ export function runAction(context: ActionContext, action: BrowserAction): Promis
       return moveXy(context, action.points);
     case "scroll_to":
       return scrollTo(context, action.ref);
+    case "upload":
+      return upload(context, action.ref, action.files);
+    case "upload_chooser":
+      return uploadChooser(context, action.ref, action.files);
+    case "drop_files":
+      return dropFiles(context, action.ref, action.files);
+    case "fill_secret":
+      return Promise.reject(
+        new BrowserError(
+          "SECRET_DENIED",
+          "No secret is configured, so none can be filled in; ask the person in charge",
+        ),
+      );
     case "check":
       return check(context, action.ref, action.checked);
     case "scroll":

@@ -6,6 +6,7 @@ import { check } from "./checks.ts";
 import { dropPoint } from "./drop_points.ts";
 import { links, table, text } from "./extract.ts";
 import { choices, scrollList } from "./choices.ts";
+import { clearFiles, fileInput } from "./file_inputs.ts";
 import { registerClosedRoot } from "./flat_tree.ts";
 import { frameOffset, hitsFrame } from "./frames.ts";
 import { InputGuard } from "./guard.ts";
@@ -54,6 +55,8 @@ function createAgent(): PageAgent {
     dropPoint: (ref, source, edge) => dropPoint(scene, ref, source, edge),
     findNamed: (name) => findNamed(scene, name),
     reveal: (ref) => reveal(scene, ref),
+    fileInput: (ref) => fileInput(scene, ref),
+    clearFiles: (ref) => clearFiles(scene, ref),
     listFrames: () => listFrames(scene),
     state: (ref) => state(scene, ref),
     scroll: (ref, dx, dy) => scroll(scene, ref, dx, dy),

@@ -235,6 +235,10 @@ export interface PageAgent extends PageToolsAgent {
   findNamed(name: string): readonly string[];
   /** Scrolls a target into the middle of the viewport. */
   reveal(ref: string): { readonly ok: true; readonly moved: boolean } | PageFailure;
+  /** Whether a target takes files, and how many. */
+  fileInput(ref: string): { readonly ok: true; readonly multiple: boolean } | PageFailure;
+  /** Takes all files out of a file field. */
+  clearFiles(ref: string): { readonly ok: true } | PageFailure;
   /** Notes frame elements that no observation listed; the number of frames known now. */
   listFrames(): number;
   /** Live state of a control. */

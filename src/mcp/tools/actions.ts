@@ -101,6 +101,18 @@ export const action = z.discriminatedUnion("type", [
     type: z.literal("move_xy"),
     points: noted(z.array(point).min(1).max(50), { note: "Points that the pointer passes" }),
   }),
+  z.strictObject({
+    type: z.enum(["upload", "upload_chooser", "drop_files"]),
+    ref,
+    files: noted(z.array(boundedString(1, 4096)).max(20), {
+      note: "Ids from `available_files`: `file:1`, `download:d1`; none clears a file field",
+    }),
+  }),
+  z.strictObject({
+    type: z.literal("fill_secret"),
+    ref,
+    secret: noted(z.string().regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/), { note: "Alias of a configured secret" }),
+  }),
   z.strictObject({ type: z.literal("check"), ref, checked: z.boolean() }),
   z.strictObject({
     type: z.literal("scroll"),

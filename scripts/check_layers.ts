@@ -12,7 +12,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   platform: ["contracts"],
   browser: ["contracts", "platform"],
   planners: ["contracts", "platform"],
-  mcp: ["contracts", "platform", "browser"],
+  mcp: ["contracts", "platform", "browser", "extraction"],
   agent: ["contracts"],
   testing: ["contracts"],
   extraction: ["contracts"],

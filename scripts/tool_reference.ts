@@ -1,9 +1,9 @@
 // The tool reference as Markdown, laid out the way the formatter lays it out.
 import type { JsonSchema } from "../src/contracts/json.ts";
-import { BROWSER_ERROR_CODES } from "../src/mcp/error_codes.ts";
+import { BROWSER_ERROR_CODES, EXTRACTION_ERROR_CODES } from "../src/mcp/error_codes.ts";
 import { toReferenceSchema } from "../src/mcp/schema.ts";
 import type { BrowserTool } from "../src/mcp/tool.ts";
-import { BROWSER_TOOLS } from "../src/mcp/tools/all.ts";
+import { BROWSER_TOOLS, toolsFor } from "../src/mcp/tools/all.ts";
 
 const LINE_WIDTH = 110;
 
@@ -163,11 +163,23 @@ export function renderToolReference(): string {
         "The limits below hold all the same. A field of a result that has nothing to say is left out.",
     ),
   ];
-  const codes = Object.entries(BROWSER_ERROR_CODES).map(([name, meaning]) => [code(name), meaning]);
+  const rowsOf = (codes: Readonly<Record<string, string>>): string[][] =>
+    Object.entries(codes).map(([name, meaning]) => [code(name), meaning]);
+  const optional = toolsFor({ captureNetwork: true, allowPageScript: true }).filter((tool) =>
+    !BROWSER_TOOLS.includes(tool)
+  );
   return [
     ...intro,
     ...BROWSER_TOOLS.map((tool) => toolSection(tool, seenForms, seenResults)),
-    "## Error codes",
-    table(["Code", "Meaning"], codes),
+    "# Tools that the operator turns on",
+    paragraph(
+      "`tab_network` with `--capture-network` (`captureNetwork`), `tab_script` with `--page-script` " +
+        "(`allowPageScript`).",
+    ),
+    ...optional.map((tool) => toolSection(tool, seenForms, seenResults)),
+    "# Error codes",
+    table(["Code", "Meaning"], rowsOf(BROWSER_ERROR_CODES)),
+    paragraph("Of `tab_extract_structured`, with `issues` that say what is wrong where:"),
+    table(["Code", "Meaning"], rowsOf(EXTRACTION_ERROR_CODES)),
   ].join("\n\n") + "\n";
 }

@@ -1,5 +1,6 @@
 // Builds the real parts and plugs them together. Importing this loads neither the browser driver nor a browser.
 import type { McpServer } from "./mcp/sdk_server.ts";
+import { previewResume as previewResumeWith, type ResumePreview } from "./agent/checkpoint/resolve_run.ts";
 import { runAgent as runAgentWith } from "./agent/run.ts";
 import { loadChromiumDriver } from "./browser/driver.ts";
 import { BrowserEngine } from "./browser/engine.ts";
@@ -17,6 +18,9 @@ import { sha256Hex } from "./platform/hash.ts";
 import { describeMachine } from "./platform/machine.ts";
 import { randomId } from "./platform/random.ts";
 
+export { parseAgentCheckpoint } from "./agent/checkpoint/parse.ts";
+export type { ResumePreview } from "./agent/checkpoint/resolve_run.ts";
+export { parseWorkspace } from "./browser/workspace/parse.ts";
 export type { ExtractionIssue } from "./extraction/error.ts";
 export { extractWithPlanner } from "./extraction/model_extraction.ts";
 export type { ProvenanceResult } from "./extraction/provenance.ts";
@@ -52,7 +56,8 @@ export interface TablazeServer {
  */
 export function createServer(options: BrowserOptions = {}): TablazeServer {
   const engine = new BrowserEngine(options);
-  const server = createMcpServer(engine);
+  const { captureNetwork = false, allowPageScript = false } = options;
+  const server = createMcpServer(engine, { captureNetwork, allowPageScript });
   let disposal: Promise<void> | undefined;
   const dispose = (): Promise<void> => disposal ??= engine.dispose();
   server.server.onclose = () => {
@@ -70,6 +75,16 @@ export function createServer(options: BrowserOptions = {}): TablazeServer {
  */
 export function runAgent(options: AgentRunOptions): Promise<AgentRunResult> {
   return runAgentWith(options, { clock: systemClock, randomId, sha256: sha256Hex });
+}
+
+/**
+ * Checks everything about a resume that can be checked before anything is started.
+ *
+ * @param options those of the resumed run, without planner and tools
+ * @throws CheckpointError | TypeError | RangeError as `runAgent` would
+ */
+export function previewResume(options: Parameters<typeof previewResumeWith>[0]): ResumePreview {
+  return previewResumeWith(options, { sha256: sha256Hex });
 }
 
 /**

@@ -24,7 +24,7 @@ import { explainFailure } from "./call_failures.ts";
 import { Deadline } from "./deadline.ts";
 import type { StorageState } from "./driver.ts";
 import { anySignal } from "./engine_core.ts";
-import { EngineTools } from "./engine_tools.ts";
+import { BATCH_TIMEOUT_MS, EngineTools } from "./engine_tools.ts";
 import { extractData } from "./extract.ts";
 import { navigateTab } from "./navigation.ts";
 import { OBSERVE_TIMEOUT_MS, observeSession } from "./observe_session.ts";
@@ -40,7 +40,6 @@ import { checkWorkspaceFits } from "./workspace/fits.ts";
 import { parseWorkspace } from "./workspace/parse.ts";
 import { restoreSessions } from "./workspace/restore.ts";
 
-const BATCH_TIMEOUT_MS = 30_000;
 const RESTORE_TIMEOUT_MS = 300_000;
 
 /**
@@ -55,8 +54,10 @@ export class BrowserEngine extends EngineTools implements BrowserPort, Workspace
    */
   async open(url: string, options: OpenOptions = {}): Promise<SnapshotResult> {
     const target = parsePageUrl(url);
-    return await this.ledger.run("open", options.idempotencyKey, { url: target }, async (begin) => {
+    const { storageState: path, idempotencyKey } = options;
+    return await this.ledger.run("open", idempotencyKey, { url: target, path }, async (begin) => {
       this.assertUsable();
+      const storageState = path === undefined ? undefined : await this.states.load(path);
       const signal = anySignal(this.disposalSignal, options.signal);
       try {
         return await this.spare.during(() =>
@@ -65,7 +66,7 @@ export class BrowserEngine extends EngineTools implements BrowserPort, Workspace
             timeoutMs: this.options.timeoutMs,
             signal,
             browser: () => this.host.browser(),
-            storageState: undefined,
+            storageState,
             spare: this.spare,
             parts: this.sessionParts,
             onGone: (browser) => this.host.discard(browser),

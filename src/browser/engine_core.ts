@@ -8,6 +8,7 @@ import { Deadline } from "./deadline.ts";
 import { OnceLedger } from "./once_ledger.ts";
 import { type ResolvedOptions, resolveOptions } from "./options.ts";
 import type { Session, SessionParts } from "./session.ts";
+import { SavedStates } from "./saved_states.ts";
 import { SpareSession } from "./spare_session.ts";
 
 const DISPOSE_TIMEOUT_MS = 2000;
@@ -34,6 +35,8 @@ export class EngineCore {
   protected readonly ledger: OnceLedger = new OnceLedger();
   /** Files that outlive the engine. */
   protected readonly artifacts: ArtifactFolder = new ArtifactFolder();
+  /** Cookies and storage that were written into files. */
+  protected readonly states: SavedStates = new SavedStates(this.artifacts);
   /** The session that is prepared for the next opening. */
   protected readonly spare: SpareSession = new SpareSession();
   readonly #disposal = new AbortController();
@@ -106,7 +109,11 @@ export class EngineCore {
 
   /** What each session gets. */
   protected get sessionParts(): SessionParts {
-    return { artifacts: this.artifacts };
+    return {
+      artifacts: this.artifacts,
+      captureNetwork: this.options.captureNetwork,
+      grantedFiles: this.options.grantedFiles,
+    };
   }
 
   /** Aborts when the engine is disposed. */

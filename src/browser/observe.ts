@@ -29,6 +29,8 @@ export interface Observation {
   readonly documents: ReadonlyMap<string, string>;
   readonly frameCount: number;
   readonly scanTruncated: boolean;
+  /** The viewport shows a canvas, and nothing in the document that was begun at can be acted on. */
+  readonly canvasOnly: boolean;
 }
 
 const MAX_FRAMES = 100;
@@ -80,6 +82,7 @@ export async function observeTab(
     documents: walk.documents,
     frameCount: walk.frameCount,
     scanTruncated: root.scanTruncated,
+    canvasOnly: root.page.canvasOnly,
   };
 }
 
@@ -100,7 +103,7 @@ async function observeDocument(
   selector?: string,
 ): Promise<ObservedDocument> {
   const { tab, book, request } = walk;
-  await exposeClosedRoots(tab, browserId, deadline);
+  await exposeUnseen(tab, browserId, deadline);
   const page = await tab.agent.read(browserId, "observe", [{
     ...book.refs(frameId),
     ...(selector !== undefined && { selector }),
@@ -127,9 +130,13 @@ async function observeDocument(
   };
 }
 
-async function exposeClosedRoots(tab: Tab, browserId: string, deadline: Deadline): Promise<void> {
+/** Hands the in-page code what it cannot find out itself: closed shadow roots, and where scripts listen. */
+async function exposeUnseen(tab: Tab, browserId: string, deadline: Deadline): Promise<void> {
   try {
-    await tab.agent.exposeClosedRoots(browserId, deadline);
+    await Promise.all([
+      tab.agent.exposeClosedRoots(browserId, deadline),
+      tab.agent.exposeListeners(browserId, deadline),
+    ]);
   } catch (error) {
     if (!(error instanceof DocumentGone)) throw error; // replaced just now: the observation sees the new one
   }

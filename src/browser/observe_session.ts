@@ -33,7 +33,8 @@ export async function observeSession(
   return session.shelf.deliver(observation, request, await session.head(deadline), prefer);
 }
 
-async function observeStable(
+/** Observes; a document that is replaced meanwhile is observed anew. */
+export async function observeStable(
   tab: Tab,
   session: Session,
   request: SnapshotRequest,

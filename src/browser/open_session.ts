@@ -1,6 +1,7 @@
 import type { SnapshotResult } from "../contracts/browser.ts";
 import { Deadline } from "./deadline.ts";
 import type { Browser, BrowserContext, StorageState } from "./driver.ts";
+import { initialCapture } from "./initial_capture.ts";
 import { isGone } from "./failures.ts";
 import { navigateTab } from "./navigation.ts";
 import { observeOrPark } from "./observe_or_park.ts";
@@ -44,11 +45,12 @@ export async function openSession(request: OpenRequest): Promise<SnapshotResult>
     request.onOpened(session);
     const signal = AbortSignal.any([request.signal, session.endSignal, session.dialogs.signal]);
     const target = { action: "goto", url: request.url } as const;
-    return await observeOrPark(
+    const snapshot = await observeOrPark(
       session,
       signal,
       () => navigateTab(session.tab(), target, new Deadline(request.timeoutMs, signal)),
     );
+    return { ...snapshot, ...await initialCapture(session, signal) };
   } catch (error) {
     await new Deadline(1000).race(session.close()).catch(() => {}); // the first failure is the one to tell
     throw error;

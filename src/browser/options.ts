@@ -1,5 +1,6 @@
 import { isAbsolute } from "node:path";
 import type { BrowserOptions, PopupPolicy } from "../contracts/browser.ts";
+import { type GrantedFile, pinFile } from "../platform/granted_file.ts";
 
 /** Options with every default in place. */
 export interface ResolvedOptions {
@@ -8,6 +9,9 @@ export interface ResolvedOptions {
   readonly executablePath: string | undefined;
   readonly timeoutMs: number;
   readonly popupPolicy: PopupPolicy;
+  readonly grantedFiles: readonly GrantedFile[];
+  readonly captureNetwork: boolean;
+  readonly allowPageScript: boolean;
   readonly onNotice: (line: string) => void;
 }
 
@@ -17,7 +21,7 @@ export const TIMEOUT_RANGE_MS = { min: 100, max: 60_000 } as const;
 /**
  * Checks options of an engine and fills in defaults.
  *
- * @throws RangeError | TypeError naming the option, what it must be, and what it is
+ * @throws RangeError | TypeError naming the option, what it must be, and what it is | OperatorFileError for a granted file
  */
 export function resolveOptions(options: BrowserOptions = {}): ResolvedOptions {
   const {
@@ -26,8 +30,14 @@ export function resolveOptions(options: BrowserOptions = {}): ResolvedOptions {
     executablePath,
     timeoutMs = 10_000,
     popupPolicy = "stay",
+    availableFilePaths = [],
+    captureNetwork = false,
+    allowPageScript = false,
     onNotice = () => {},
   } = options;
+  for (const [name, value] of Object.entries({ captureNetwork, allowPageScript })) {
+    if (typeof value !== "boolean") throw wrongType(name, "a boolean", value);
+  }
   if (typeof headless !== "boolean") throw wrongType("headless", "a boolean", headless);
   if (channel !== undefined && (typeof channel !== "string" || !/^[a-z][a-z-]{0,39}$/.test(channel))) {
     throw wrongType("channel", "a channel name such as chrome or msedge", channel);
@@ -43,7 +53,17 @@ export function resolveOptions(options: BrowserOptions = {}): ResolvedOptions {
   }
   if (typeof onNotice !== "function") throw wrongType("onNotice", "a function", onNotice);
   const limit = resolveTimeout(timeoutMs, "timeoutMs", 10_000);
-  return { headless, channel, executablePath, timeoutMs: limit, popupPolicy, onNotice };
+  return {
+    headless,
+    channel,
+    executablePath,
+    timeoutMs: limit,
+    popupPolicy,
+    grantedFiles: pinFiles(availableFilePaths),
+    captureNetwork,
+    allowPageScript,
+    onNotice,
+  };
 }
 
 /**
@@ -74,6 +94,23 @@ export function resolveInteger(
     );
   }
   return value;
+}
+
+/** Most files that an operator may grant, and the largest size of each. */
+const MAX_FILES = 20;
+const MAX_FILE_BYTES = 50 * 1024 * 1024;
+
+function pinFiles(paths: readonly string[]): readonly GrantedFile[] {
+  if (!Array.isArray(paths) || paths.some((path) => typeof path !== "string")) {
+    throw wrongType("availableFilePaths", "a list of absolute paths", paths);
+  }
+  const distinct = [...new Set(paths)];
+  if (distinct.length > MAX_FILES) {
+    throw new RangeError(
+      `"availableFilePaths" must have at most ${MAX_FILES} paths: it has ${distinct.length}`,
+    );
+  }
+  return distinct.map((path) => pinFile(path, MAX_FILE_BYTES));
 }
 
 function wrongType(name: string, expected: string, value: unknown): TypeError {

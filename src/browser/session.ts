@@ -6,7 +6,10 @@ import { ArtifactFolder } from "./artifacts.ts";
 import { DialogDesk } from "./dialogs.ts";
 import { DownloadDesk } from "./downloads.ts";
 import type { BrowserContext, Page } from "./driver.ts";
+import { FileDesk } from "./file_desk.ts";
+import type { GrantedFile } from "../platform/granted_file.ts";
 import type { Deadline } from "./deadline.ts";
+import { NetworkJournal } from "./network_journal.ts";
 import { FrameBook } from "./frame_book.ts";
 import { newSessionId } from "./ids.ts";
 import { SnapshotShelf } from "./snapshots.ts";
@@ -16,6 +19,10 @@ import { Tab } from "./tab.ts";
 export interface SessionParts {
   /** Where its files go. */
   readonly artifacts?: ArtifactFolder;
+  /** Keep a network journal. */
+  readonly captureNetwork?: boolean;
+  /** Files of the operator that pages may get. */
+  readonly grantedFiles?: readonly GrantedFile[];
 }
 
 /** A browser session: one isolated context with the tabs it owns. */
@@ -32,6 +39,10 @@ export class Session {
   readonly dialogs: DialogDesk;
   /** Downloads of all tabs. */
   readonly downloads: DownloadDesk;
+  /** Files that uploads may name. */
+  readonly files: FileDesk;
+  /** Responses of all tabs, when the engine keeps them. */
+  readonly network: NetworkJournal | undefined;
   readonly #context: BrowserContext;
   readonly #tabs = new Map<string, Tab>();
   readonly #attaching = new Set<Promise<unknown>>();
@@ -52,6 +63,8 @@ export class Session {
     this.#onClosed = onClosed;
     this.dialogs = new DialogDesk(context);
     this.downloads = new DownloadDesk(parts.artifacts ?? new ArtifactFolder());
+    this.files = new FileDesk(parts.grantedFiles ?? [], this.downloads);
+    this.network = parts.captureNetwork === true ? new NetworkJournal() : undefined;
     context.on("page", (page) => this.#attached(this.#adopt(page)));
     context.once("close", () => this.lost()); // one that closes unasked was lost with its browser
   }
@@ -61,6 +74,15 @@ export class Session {
     await this.#context.newPage(); // reported by the context before this resolves
     await this.settleTabs();
     return this.tab();
+  }
+
+  /** Opens another tab, blank; it is not made the active one. */
+  async openTab(): Promise<Tab> {
+    const page = await this.#context.newPage(); // reported by the context before this resolves
+    await this.settleTabs();
+    const tab = this.tabs.find((candidate) => candidate.page === page);
+    if (tab !== undefined) return tab;
+    throw new BrowserError("TAB_NOT_FOUND", "The new tab closed before it could be used; try again");
   }
 
   /** The driver's context. */
@@ -149,9 +171,14 @@ export class Session {
   }
 
   /** Where the session is, for replies. */
-  async head(deadline: Deadline): Promise<Pick<SnapshotResult, "tab_id" | "tabs">> {
+  async head(deadline: Deadline): Promise<Pick<SnapshotResult, "tab_id" | "tabs" | "available_files">> {
     const tabs = await this.listTabs(deadline);
-    return { tab_id: this.tab().tabId, ...(tabs !== undefined && { tabs }) };
+    const files = this.files.available();
+    return {
+      tab_id: this.tab().tabId,
+      ...(tabs !== undefined && { tabs }),
+      ...(files.length > 0 && { available_files: files }),
+    };
   }
 
   /** Closes the context with all its pages. Closing twice is no error. */
@@ -176,6 +203,7 @@ export class Session {
 
   async #adopt(page: Page): Promise<void> {
     const tabId = `t${++this.#tabCount}`;
+    this.network?.watch(page, tabId);
     const opener = await page.opener();
     const openerId = this.tabs.find((tab) => tab.page === opener)?.tabId;
     const tab = await Tab.attach(this.#context, page, tabId, this, openerId);
@@ -201,5 +229,6 @@ export class Session {
     this.#isClosed = true;
     this.#onClosed(this);
     this.#end.abort();
+    this.files.remove().catch(() => {}); // copies in a private folder, which the system clears in the end
   }
 }

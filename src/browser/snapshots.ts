@@ -22,6 +22,8 @@ export interface KeptSnapshot {
   readonly request: SnapshotRequest;
   readonly lines: readonly string[];
   readonly documents: ReadonlyMap<string, string>;
+  /** It showed nothing but a drawing. */
+  readonly canvasOnly: boolean;
   /** A batch used it: good for reading checks, not for acting. */
   isConsumed: boolean;
 }
@@ -88,7 +90,7 @@ export class SnapshotShelf {
   deliver(
     observation: Observation,
     request: SnapshotRequest,
-    head: Pick<SnapshotResult, "tab_id" | "tabs">,
+    head: Pick<SnapshotResult, "tab_id" | "tabs" | "available_files">,
     prefer: "asked" | "smaller" = "asked",
   ): SnapshotResult {
     const number = ++this.#count;
@@ -102,6 +104,7 @@ export class SnapshotShelf {
       request,
       lines: observation.lines,
       documents: observation.documents,
+      canvasOnly: observation.canvasOnly,
       isConsumed: false,
     };
     const whole = observation.lines.join("\n");
@@ -143,7 +146,10 @@ export class SnapshotShelf {
   }
 
   /** The reply in place of an observation while a dialog holds the page up; nothing can be acted on with it. */
-  park(head: Pick<SnapshotResult, "tab_id" | "tabs" | "dialog_open">, url: string): SnapshotResult {
+  park(
+    head: Pick<SnapshotResult, "tab_id" | "tabs" | "available_files" | "dialog_open">,
+    url: string,
+  ): SnapshotResult {
     const number = ++this.#count;
     const snapshotId = `${this.#sessionId}:${number}`;
     this.#current = {
@@ -154,6 +160,7 @@ export class SnapshotShelf {
       request: resolveSnapshotOptions({}),
       lines: [],
       documents: new Map(),
+      canvasOnly: false,
       isConsumed: true,
     };
     this.#content = undefined;

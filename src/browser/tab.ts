@@ -1,10 +1,21 @@
-import type { BrowserContext, Page } from "./driver.ts";
+import type { BrowserContext, CDPSession, Page } from "./driver.ts";
 import { AgentClient, DocumentGone } from "./agent_client.ts";
 import { type Deadline, DeadlineOver } from "./deadline.ts";
 import type { DialogDesk } from "./dialogs.ts";
 import type { DownloadDesk } from "./downloads.ts";
 import { RequestJournal } from "./request_journal.ts";
 import { PageWorlds } from "./worlds.ts";
+
+/** Sizes in CSS pixels, as far as they are used. */
+export interface LayoutMetrics {
+  readonly cssVisualViewport: {
+    readonly clientWidth: number;
+    readonly clientHeight: number;
+    readonly pageX: number;
+    readonly pageY: number;
+  };
+  readonly cssContentSize: { readonly width: number; readonly height: number };
+}
 
 /** A tab that a session owns: the driver's page and everything that listens to it. */
 export class Tab {
@@ -101,6 +112,27 @@ export class Tab {
   /** The browser's ids of the child frames that a person can see. */
   shownFrames(): Promise<ReadonlySet<string>> {
     return this.#worlds.shownFrames();
+  }
+
+  /** Sizes and positions of the document and the viewport. */
+  layout(): Promise<LayoutMetrics> {
+    return this.#worlds.rootSession.send("Page.getLayoutMetrics");
+  }
+
+  /** The debugger's session of the top document. */
+  get debugSession(): CDPSession {
+    return this.#worlds.rootSession;
+  }
+
+  /** Drops files on a point of the viewport. */
+  async dropFiles(
+    { x, y }: { readonly x: number; readonly y: number },
+    files: readonly string[],
+  ): Promise<void> {
+    const data = { items: [], files: [...files], dragOperationsMask: 1 };
+    for (const type of ["dragEnter", "dragOver", "drop"] as const) {
+      await this.#worlds.rootSession.send("Input.dispatchDragEvent", { type, x, y, data });
+    }
   }
 
   /** Ends a navigation that is under way. */

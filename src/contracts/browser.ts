@@ -35,6 +35,11 @@ export interface BrowserOptions {
   readonly timeoutMs?: number;
   /** What to do when an acted-on page opens another one. @default "stay" */
   readonly popupPolicy?: PopupPolicy;
+  /**
+   * Files that pages may get through `upload`, `upload_chooser` and `drop_files`: at most 20 absolute paths of regular
+   * files of at most 50 MiB, pinned when the engine is made. @default none
+   */
+  readonly availableFilePaths?: readonly string[];
   /** Keep the last responses of each session in memory, for `network`. @default false */
   readonly captureNetwork?: boolean;
   /** Allow `script`: JavaScript of a model runs with all that a page may do. @default false */

@@ -1,4 +1,5 @@
 import type { BrowserErrorCode } from "../contracts/errors.ts";
+import type { ExtractionErrorCode } from "../extraction/error.ts";
 
 /** What each code of a reply means; the reference is generated from it, and any other code becomes `INTERNAL_ERROR`. */
 export const BROWSER_ERROR_CODES: Readonly<Record<BrowserErrorCode, string>> = {
@@ -30,6 +31,9 @@ export const BROWSER_ERROR_CODES: Readonly<Record<BrowserErrorCode, string>> = {
   OBSERVATION_TRUNCATED: "The page is larger than what was read, so absence is not proved",
   OPTION_NOT_FOUND: "The list has no such option",
   PDF_TIMEOUT: "Printing took too long; the tab was closed",
+  RESPONSE_NOT_FOUND: "No such response is kept in the network journal",
+  RESPONSE_UNREADABLE: "The body of the response has no declared length, is too large, no text, or gone",
+  SCRIPT_FAILED: "The script threw, or returned something that is no JSON or too large",
   SECRET_DENIED: "This secret may not be used here",
   SELECTOR_COUNT: "The selector does not match exactly one element",
   SENSITIVE_VALUE: "The value of a password, hidden or otherwise private field is never read",
@@ -44,6 +48,24 @@ export const BROWSER_ERROR_CODES: Readonly<Record<BrowserErrorCode, string>> = {
   TARGET_NOT_FOUND: "No element matches",
   TIMEOUT: "The time was over before the condition held",
   UNSUPPORTED_FLOW: "The page asks for something that this tool does not do",
+};
+
+/** Codes of typed extraction. */
+export const EXTRACTION_ERROR_CODES: Readonly<Record<ExtractionErrorCode, string>> = {
+  INVALID_SCHEMA: "The schema is no usable draft-07 schema",
+  SCHEMA_MISMATCH: "The data does not satisfy the schema",
+  INVALID_SOURCE: "The page's address cannot be cited",
+  INVALID_CANDIDATE: "What was read does not fit the plan, for example several matches for a single field",
+  INVALID_CITATION: "A citation names an unknown place",
+  INCOMPLETE_EVIDENCE: "A value has no citation",
+  SUPPORT_REJECTED: "The caller's own check did not accept the data",
+  TYPE_CONVERSION: "A text of the page is no value of the field's type",
+  MISSING_FIELD: "A required field matched nothing, or a text field is empty",
+  TRUNCATED_FIELD: "A field's text was cut",
+  INVALID_FIELD_PLAN: "The field plan is malformed",
+  EXTRACTION_LIMIT: "Something is larger or more than it may be",
+  EXTRACTION_TIMEOUT: "The time was over",
+  MODEL_DECISION_INVALID: "The extraction model decided something else than one submission",
 };
 
 /** True for a code that a reply may carry. */

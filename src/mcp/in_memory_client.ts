@@ -1,6 +1,7 @@
 import type { AgentToolClient } from "../contracts/tools.ts";
 import { SERVER_VERSION } from "../contracts/version.ts";
 import { InMemoryTransport, type McpServer } from "./sdk_server.ts";
+import { callEffect } from "./call_effect.ts";
 import { createMcpToolClient } from "./tool_client.ts";
 
 /** Tools of a server in the same process. */
@@ -30,7 +31,7 @@ export async function connectAgentTools(server: McpServer): Promise<InMemoryTool
     throw error;
   }
   return {
-    tools: createMcpToolClient(client),
+    tools: { ...createMcpToolClient(client), callEffect },
     close: async () => {
       await client.close();
       await server.close();

@@ -84,7 +84,9 @@ function compact(node: Node): Node {
   const result: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(node)) {
     if (LEFT_OUT.has(key)) continue;
-    if (key === "properties") {
+    if (key === "anyOf") {
+      result[key] = (value as Node[]).map(({ type }) => ({ type })); // which kinds there are, not what they look like
+    } else if (key === "properties") {
       const entries = Object.entries(propertiesOf(node)).map(([name, item]) => [name, compact(item)]);
       result[key] = Object.fromEntries(entries);
     } else {

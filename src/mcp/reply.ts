@@ -1,5 +1,7 @@
 import type { CallToolResult } from "./sdk_server.ts";
 import { type BrowserErrorCode, errorCode } from "../contracts/errors.ts";
+import { ExtractionError, type ExtractionErrorCode, type ExtractionIssue } from "../extraction/error.ts";
+import { encodeBase64 } from "../platform/base64.ts";
 import { isBrowserErrorCode } from "./error_codes.ts";
 import { cleanErrorText, cleanResult } from "./hygiene.ts";
 import { toBoundedJson } from "./reply_limit.ts";
@@ -9,9 +11,15 @@ const INTERNAL_ERROR_MESSAGE =
   "The browser side failed in an unforeseen way. Look with tab_list and tab_snapshot at what is there before you try again.";
 const CANCELLED_MESSAGE = "The call was cancelled. Look with tab_list and tab_snapshot at what is there.";
 
-function toReply(text: string, isError: boolean): CallToolResult {
+interface ImageBlock {
+  readonly type: "image";
+  readonly data: string;
+  readonly mimeType: string;
+}
+
+function toReply(text: string, isError: boolean, images: readonly ImageBlock[] = []): CallToolResult {
   return {
-    content: [{ type: "text", text }],
+    content: [{ type: "text", text }, ...images],
     structuredContent: JSON.parse(text),
     ...(isError ? { isError } : {}),
   };
@@ -27,15 +35,36 @@ export function toResultReply(
   },
 ): CallToolResult {
   // Through JSON first: what follows works on plain data, and no object of the engine leaves the room.
-  const plain = JSON.parse(JSON.stringify({ ok: true, ...result })) as Record<string, unknown>;
+  const images: ImageBlock[] = [];
+  const plain = JSON.parse(JSON.stringify({ ok: true, ...result }, imagesTo(images))) as Record<
+    string,
+    unknown
+  >;
   const body = cleanResult(plain, options.privateValues) as Record<string, unknown>;
   const isError = options.isFailure(body);
-  return toReply(toBoundedJson(body, options.maxChars), isError);
+  return toReply(toBoundedJson(body, options.maxChars), isError, images);
+}
+
+/** Takes images out of a result: bytes beside a `mime_type` become a block of their own. */
+function imagesTo(images: ImageBlock[]): (this: unknown, key: string, value: unknown) => unknown {
+  return function (this: unknown, _key, value) {
+    if (!(value instanceof Uint8Array)) return value;
+    const { mime_type } = this as { readonly mime_type?: unknown };
+    if (typeof mime_type === "string") {
+      images.push({ type: "image", data: encodeBase64(value), mimeType: mime_type });
+    }
+    return undefined;
+  };
 }
 
 /** The reply for a failure that is known by its code. */
-export function toErrorReply(code: BrowserErrorCode, message: string): CallToolResult {
-  return toReply(JSON.stringify({ ok: false, error: { code, message } }), true);
+export function toErrorReply(
+  code: BrowserErrorCode | ExtractionErrorCode,
+  message: string,
+  issues: readonly ExtractionIssue[] = [],
+): CallToolResult {
+  const error = { code, message, ...(issues.length > 0 && { issues }) };
+  return toReply(JSON.stringify({ ok: false, error }), true);
 }
 
 /** The reply for whatever a handler threw. Only what was thrown on purpose may speak. */
@@ -46,6 +75,11 @@ export function toThrownReply(
   const code = errorCode(error);
   if (isBrowserErrorCode(code) && code !== "INTERNAL_ERROR" && error instanceof Error) {
     return toErrorReply(code, cleanErrorText(error.message, options.privateValues));
+  }
+  if (error instanceof ExtractionError) {
+    const clean = (text: string): string => cleanErrorText(text, options.privateValues);
+    const issues = error.issues.map(({ pointer, message }) => ({ pointer, message: clean(message) }));
+    return toErrorReply(error.code, clean(error.message), issues);
   }
   if (options.isCancelled) return toErrorReply("CANCELLED", CANCELLED_MESSAGE);
   return toErrorReply("INTERNAL_ERROR", INTERNAL_ERROR_MESSAGE);

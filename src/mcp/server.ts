@@ -4,10 +4,10 @@ import { SERVER_VERSION } from "../contracts/version.ts";
 import { dispatch } from "./dispatcher.ts";
 import { toPublishedSchema } from "./published_schema.ts";
 import { toRegisteredSchema } from "./schema.ts";
-import { BROWSER_TOOLS } from "./tools/all.ts";
+import { type OptionalTools, toolsFor } from "./tools/all.ts";
 
 /** Options of a server. */
-export interface McpServerOptions {
+export interface McpServerOptions extends OptionalTools {
   /** Version to report. @default the package's version */
   readonly version?: string;
 }
@@ -25,13 +25,13 @@ const MAX_ARGUMENT_VALUES = 10_000;
  */
 export function createMcpServer(
   port: BrowserPort,
-  { version = SERVER_VERSION }: McpServerOptions = {},
+  { version = SERVER_VERSION, ...optional }: McpServerOptions = {},
 ): McpServer {
   const server = new McpServer(
     { name: "tablaze", version },
     { instructions: INSTRUCTIONS, maxToolInputElements: MAX_ARGUMENT_VALUES },
   );
-  for (const tool of BROWSER_TOOLS) {
+  for (const tool of toolsFor(optional)) {
     const { name, description, annotations } = tool;
     const config = {
       description,

@@ -23,6 +23,8 @@ export interface ToolDefinition<Input extends z.ZodObject> {
   /** `read` changes nothing on any page; it decides the protocol's hints and whether evidence survives the call. */
   readonly effect: "read" | "write";
   readonly input: Input;
+  /** Effect of one call where it is finer than `effect`; `undefined` leaves that to stand. */
+  readonly callEffect?: (input: z.output<Input>) => "read" | "write" | undefined;
   /** Form of the reply, of success as well as of failure. */
   readonly output: JsonSchema;
   /** Rules between arguments that are valid each by itself. Says what is wrong, or `undefined`. */

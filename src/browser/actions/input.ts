@@ -91,7 +91,12 @@ export function dialogError(_context: ActionContext): DeadlineOver {
 
 async function unguard(context: ActionContext, frameId: string): Promise<PageGuardReport | "document_gone"> {
   try {
-    return await context.tab.agent.call(frameId, "unguard", [], new Deadline(1000, context.tab.dialogs.signal));
+    return await context.tab.agent.call(
+      frameId,
+      "unguard",
+      [],
+      new Deadline(1000, context.tab.dialogs.signal),
+    );
   } catch (error) {
     if (error instanceof DocumentGone || isGone(error)) return "document_gone";
     if (error instanceof DeadlineOver) return { delivered: 1, blocked: 0 }; // it hangs, maybe on what we sent

@@ -1,6 +1,6 @@
 // Whether the page shows that it is at work, so that waiting may help.
 import { flatParent } from "./flat_tree.ts";
-import { quietMs } from "./mutations.ts";
+import { isJustChanging } from "./mutations.ts";
 
 const SIGNS = [
   '[aria-busy="true"]',
@@ -13,8 +13,8 @@ const SIGNS = [
 ].join(",");
 /** Signs looked at. */
 const SIGN_LIMIT = 20;
-/** A document that changed less than this ago is still at work. */
-const JUST_CHANGED_MS = 150;
+/** A document that has been changing for longer does not come to rest. */
+const CHANGING_LIMIT_MS = 1000;
 
 function isOnScreen(element: Element): boolean {
   if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
@@ -71,5 +71,5 @@ export async function drawnFrame(element: Element, nextFrame: () => Promise<void
 
 /** Waiting may help this target. */
 export function mayBecomeReady(element: Element): boolean {
-  return isPageBusy() || isAnimated(element) || quietMs() < JUST_CHANGED_MS;
+  return isPageBusy() || isAnimated(element) || isJustChanging(CHANGING_LIMIT_MS);
 }

@@ -11,10 +11,16 @@ const OPTIONS: MutationObserverInit = {
 let observer: MutationObserver | null = null;
 let count = 0;
 let lastAt = Number.NEGATIVE_INFINITY;
+let streakFrom = Number.NEGATIVE_INFINITY;
+
+/** Changes no further apart than this belong together. */
+const STREAK_GAP_MS = 150;
 
 function note(records: readonly MutationRecord[]): void {
   count += records.length;
-  lastAt = performance.now();
+  const now = performance.now();
+  if (now - lastAt > STREAK_GAP_MS) streakFrom = now;
+  lastAt = now;
 }
 
 /** Starts counting from zero, if that is not under way already. */
@@ -38,6 +44,15 @@ export function mutationCount(): number {
 export function endWatch(): void {
   observer?.disconnect();
   observer = null;
+}
+
+/**
+ * The document is changing, and has not been for long: what changes without an end is no sign that it will rest.
+ *
+ * @param limitMs how long it may have been changing
+ */
+export function isJustChanging(limitMs: number): boolean {
+  return quietMs() < STREAK_GAP_MS && performance.now() - streakFrom < limitMs;
 }
 
 /** Milliseconds since the last change that was seen; infinite when none was. */

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { ActOptions } from "../../contracts/browser.ts";
+import type { JsonSchema } from "../../contracts/json.ts";
 import { withoutUndefined } from "../options.ts";
 import { noted } from "../schema.ts";
 import { type BrowserTool, defineBrowserTool } from "../tool.ts";
@@ -52,7 +53,8 @@ const effect = openObject(
   "What the action did",
 );
 
-const output = replySchema({
+/** The reply of a batch. */
+export const actReply: JsonSchema = replySchema({
   batch_complete: field("boolean", "True when every action ran"),
   session_id: field("string", "Session"),
   snapshot_id: field("string", "The consumed observation"),
@@ -99,7 +101,7 @@ export const actTool: BrowserTool = defineBrowserTool({
     "lines stay valid. wait waits for page text. Repeating a call with the same idempotency_key never acts twice.",
   effect: "write",
   input,
-  output,
+  output: actReply,
   findConflict: ({ post_checks = [] }) => findCheckConflict(post_checks, "post_checks"),
   privateValues: ({ actions, post_checks = [] }) => [
     ...actions.flatMap(privateActionValues),

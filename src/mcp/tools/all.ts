@@ -1,22 +1,57 @@
 import type { BrowserTool } from "../tool.ts";
 import { actTool } from "./act.ts";
+import { captureTool } from "./capture.ts";
+import { clickNamedTool } from "./click_named.ts";
 import { dialogTool } from "./dialog.ts";
 import { extractTool } from "./extract.ts";
+import { extractStructuredTool } from "./extract_structured.ts";
+import { downloadsTool, pdfTool, stateTool } from "./files.ts";
+import { findTool } from "./find.ts";
 import { navigateTool } from "./navigate.ts";
+import { networkTool } from "./network.ts";
 import { openTool } from "./open.ts";
+import { scriptTool } from "./script.ts";
 import { closeTool, listTool } from "./sessions.ts";
 import { snapshotTool } from "./snapshot.ts";
+import { tabsTool } from "./tabs.ts";
 import { verifyTool } from "./verify.ts";
 
-/** Every browser tool, in the order of the catalog. */
+/** Every browser tool that is always there, in the order of the catalog. */
 export const BROWSER_TOOLS: readonly BrowserTool[] = [
   openTool,
   snapshotTool,
   actTool,
   verifyTool,
+  clickNamedTool,
+  findTool,
   extractTool,
+  extractStructuredTool,
+  captureTool,
   navigateTool,
-  listTool,
+  tabsTool,
   dialogTool,
+  downloadsTool,
+  pdfTool,
+  stateTool,
+  listTool,
   closeTool,
 ];
+
+/** Tools that the operator turns on. */
+export interface OptionalTools {
+  /** `tab_network`. @default false */
+  readonly captureNetwork?: boolean;
+  /** `tab_script`. @default false */
+  readonly allowPageScript?: boolean;
+}
+
+/** The tools of a server. */
+export function toolsFor(
+  { captureNetwork = false, allowPageScript = false }: OptionalTools,
+): readonly BrowserTool[] {
+  return [
+    ...BROWSER_TOOLS,
+    ...(captureNetwork ? [networkTool] : []),
+    ...(allowPageScript ? [scriptTool] : []),
+  ];
+}

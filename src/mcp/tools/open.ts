@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { noted } from "../schema.ts";
+import { withoutUndefined } from "../options.ts";
+import { boundedString, noted } from "../schema.ts";
 import { type BrowserTool, defineBrowserTool } from "../tool.ts";
 import { idempotencyKey, url } from "./arguments.ts";
 import { snapshotReply } from "./results.ts";
@@ -15,9 +16,16 @@ export const openTool: BrowserTool = defineBrowserTool({
   effect: "write",
   input: z.strictObject({
     url: noted(url, { note: "HTTP(S) address without credentials" }),
+    storage_state: noted(boundedString(1, 4096), {
+      note: "Path that `tab_state` returned: begin with that state",
+    })
+      .exactOptional(),
     idempotency_key: idempotencyKey.exactOptional(),
   }),
   output: snapshotReply,
-  handle: ({ port, signal }, { url, idempotency_key }) =>
-    port.open(url, { signal, ...(idempotency_key === undefined ? {} : { idempotencyKey: idempotency_key }) }),
+  handle: ({ port, signal }, { url, storage_state, idempotency_key }) =>
+    port.open(
+      url,
+      withoutUndefined({ signal, storageState: storage_state, idempotencyKey: idempotency_key }),
+    ),
 });

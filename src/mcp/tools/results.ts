@@ -52,12 +52,37 @@ export function replySchema(properties: Properties, onSuccess: readonly string[]
   };
 }
 
-const tab = openObject({
+/** An owned tab. */
+export const tab: JsonSchema = openObject({
   tab_id: { type: "string" },
   url: { type: "string" },
   title: { type: "string" },
   active: { type: "boolean" },
 }, ["tab_id", "url", "active"]);
+
+/** Fields of an image; the image itself is a block of its own. */
+export const captureProperties: Properties = {
+  mime_type: field("string", "`image/jpeg`"),
+  bytes: field("integer", "Size, at most 4 MiB"),
+  tab_id: field("string", "Tab"),
+  url: field("string", "Its address"),
+  viewport: field("object", "`width`, `height`, `scrollX`, `scrollY` in CSS pixels"),
+  coordinate_space: field(
+    "string",
+    "`viewport-css`: pixels of the image are CSS pixels of the viewport; `document-css`: of the whole document",
+  ),
+  masked: field("integer", "Private fields and passages that were made invisible"),
+};
+
+/** Fields that every image has. */
+export const captureRequired: readonly string[] = [
+  "mime_type",
+  "bytes",
+  "tab_id",
+  "url",
+  "viewport",
+  "coordinate_space",
+];
 
 /** A native dialog that waits for an answer. */
 export const openDialog: JsonSchema = openObject(
@@ -112,6 +137,12 @@ export const snapshotProperties: Properties = {
     }, ["id", "name", "bytes"]),
     "Files that an upload may name",
   ),
+  initial_capture: openObject(
+    captureProperties,
+    captureRequired,
+    "First image of a page that only draws, with an image block",
+  ),
+  initial_capture_error: errorField("Why there is no such image"),
   truncation: field("array", "What was cut", { items: { type: "string" } }),
   session_mode: field("string", "`isolated`, `persistent_profile` or `attached`"),
 };

@@ -3,11 +3,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 // @ts-types="@modelcontextprotocol/sdk/types"
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
-import { isBrowserErrorCode } from "../../../src/mcp/error_codes.ts";
-import { BROWSER_TOOLS } from "../../../src/mcp/tools/all.ts";
+import { EXTRACTION_ERROR_CODES, isBrowserErrorCode } from "../../../src/mcp/error_codes.ts";
+import { toolsFor } from "../../../src/mcp/tools/all.ts";
 import { argumentsNear } from "./arbitrary_arguments.ts";
 import { withClient } from "./connect.ts";
 import { FakePort } from "./fake_port.ts";
+
+const ALL_TOOLS = toolsFor({ captureNetwork: true, allowPageScript: true });
 
 /** A refusal by the schema, or an envelope; an error envelope carries a known code that is not a crash. */
 function assertHonest(result: CallToolResult): void {
@@ -23,7 +25,8 @@ function assertHonest(result: CallToolResult): void {
   assert.equal(block.text, JSON.stringify(body));
   if (body.ok === true) return;
   const { code } = body.error as { code: string };
-  assert(isBrowserErrorCode(code) && code !== "INTERNAL_ERROR", block.text);
+  const isKnown = isBrowserErrorCode(code) || Object.hasOwn(EXTRACTION_ERROR_CODES, code);
+  assert(isKnown && code !== "INTERNAL_ERROR", block.text);
   assert.equal(result.isError, true);
 }
 
@@ -52,14 +55,14 @@ const anything = fc.dictionary(
   { maxKeys: 6 },
 );
 
-for (const { name } of BROWSER_TOOLS) {
+for (const { name } of ALL_TOOLS) {
   test(`${name} answers any arguments with a refusal or an envelope`, async () => {
     await withClient(new FakePort(), async (client) => {
       const property = fc.asyncProperty(fc.oneof(argumentsNear(name), anything), async (given) => {
         assertHonest(await client.callTool({ name, arguments: given }) as CallToolResult);
       });
       await fc.assert(property, { numRuns: 150 });
-    });
+    }, { captureNetwork: true, allowPageScript: true });
   });
 }
 

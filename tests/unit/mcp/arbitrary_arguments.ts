@@ -65,7 +65,7 @@ const list = (item: fc.Arbitrary<unknown>) =>
 const id = mostly(word);
 
 const ARGUMENTS: Readonly<Record<string, fc.Arbitrary<Record<string, unknown>>>> = {
-  tab_open: object({ url: mostly(word) }, { idempotency_key: id }),
+  tab_open: object({ url: mostly(word) }, { storage_state: mostly(word), idempotency_key: id }),
   tab_snapshot: object({ session_id: id }, {
     mode: mostly(fc.constantFrom("full", "diff")),
     format: mostly(fc.constantFrom("tree", "elements")),
@@ -99,6 +99,54 @@ const ARGUMENTS: Readonly<Record<string, fc.Arbitrary<Record<string, unknown>>>>
   }, {
     url: mostly(word),
     idempotency_key: id,
+  }),
+  tab_click_named: object({ session_id: id, name: mostly(word) }, {
+    role: mostly(fc.constantFrom("button", "link", "menuitem", "tab", "checkbox", "radio")),
+    idempotency_key: id,
+  }),
+  tab_find: object({ session_id: id, text: mostly(word) }, {
+    frame_id: id,
+    container_ref: id,
+    snapshot_id: id,
+    max_scrolls: mostly(integer),
+    timeout_ms: mostly(integer),
+  }),
+  tab_extract_structured: object({
+    session_id: id,
+    schema: mostly(fc.oneof(fc.boolean(), fc.dictionary(word, fc.jsonValue(), { maxKeys: 3 }))),
+    fields: list(object({
+      name: mostly(word),
+      selector: mostly(word),
+      mode: mostly(fc.constantFrom("text", "attribute", "value")),
+    }, {
+      attribute: mostly(word),
+      type: mostly(fc.constantFrom("string", "number", "integer", "boolean")),
+      multiple: mostly(fc.boolean()),
+      required: mostly(fc.boolean()),
+    })),
+  }, { frame_id: id }),
+  tab_capture: object({ session_id: id }, { full_page: mostly(fc.boolean()) }),
+  tab_tabs: object({ session_id: id, action: mostly(fc.constantFrom("list", "new", "switch", "close")) }, {
+    tab_id: id,
+    url: mostly(word),
+  }),
+  tab_dialog: object({ session_id: id, action: mostly(fc.constantFrom("accept", "dismiss")) }, {
+    prompt_text: mostly(word),
+  }),
+  tab_downloads: object({ session_id: id }, { download_id: id, timeout_ms: mostly(integer) }),
+  tab_pdf: object({ session_id: id }, {
+    format: mostly(fc.constantFrom("A4", "Letter")),
+    landscape: mostly(fc.boolean()),
+  }),
+  tab_state: object({ session_id: id }),
+  tab_network: object({ session_id: id }, {
+    after_id: mostly(integer),
+    max_items: mostly(integer),
+    response_id: mostly(integer),
+  }),
+  tab_script: object({ session_id: id, snapshot_id: id, source: mostly(word) }, {
+    input: mostly(fc.jsonValue()),
+    timeout_ms: mostly(integer),
   }),
   tab_list: object({}),
   tab_close: object({ session_id: id }),

@@ -6,7 +6,7 @@ import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import assert from "node:assert/strict";
 import type { BrowserPort } from "../../../src/contracts/browser.ts";
-import { createMcpServer } from "../../../src/mcp/server.ts";
+import { createMcpServer, type McpServerOptions } from "../../../src/mcp/server.ts";
 
 /** A reply, with its text block checked against its data. */
 export interface Reply {
@@ -15,8 +15,12 @@ export interface Reply {
 }
 
 /** A real SDK client of a server over `port`. */
-export async function withClient(port: BrowserPort, use: (client: Client) => Promise<void>): Promise<void> {
-  const server = createMcpServer(port);
+export async function withClient(
+  port: BrowserPort,
+  use: (client: Client) => Promise<void>,
+  options: McpServerOptions = {},
+): Promise<void> {
+  const server = createMcpServer(port, options);
   const client = new Client({ name: "test", version: "1" });
   const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
   await server.connect(serverSide);

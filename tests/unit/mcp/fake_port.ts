@@ -113,6 +113,83 @@ export class FakePort implements BrowserPort {
     this.#keep("dialog", ...given);
     return Promise.resolve({ session_id: "s1", armed: given[1].action });
   };
+  tabs: BrowserPort["tabs"] = (...given) => {
+    this.#keep("tabs", ...given);
+    return Promise.resolve({
+      session_id: "s1",
+      tabs: [{ tab_id: "t1", url: "https://shop.example/", active: true }],
+    });
+  };
+  findText: BrowserPort["findText"] = (...given) => {
+    this.#keep("findText", ...given);
+    const counts = { scrolls: 1, reached_end: false, limit_reached: false };
+    return Promise.resolve({
+      session_id: "s1",
+      frame_id: "f0",
+      found: true,
+      ...counts,
+      snapshot: snapshotResult(),
+    });
+  };
+  clickNamed: BrowserPort["clickNamed"] = (...given) => {
+    this.#keep("clickNamed", ...given);
+    return Promise.resolve(actResult());
+  };
+  screenshot: BrowserPort["screenshot"] = (...given) => {
+    this.#keep("screenshot", ...given);
+    return Promise.resolve({
+      session_id: "s1",
+      data: new Uint8Array([255, 216, 255]),
+      mime_type: "image/jpeg",
+      bytes: 3,
+      tab_id: "t1",
+      url: "https://shop.example/",
+      viewport: { width: 1280, height: 800, scrollX: 0, scrollY: 0 },
+      coordinate_space: "viewport-css",
+    });
+  };
+  downloads: BrowserPort["downloads"] = (...given) => {
+    this.#keep("downloads", ...given);
+    const url = "https://shop.example/report.csv";
+    return Promise.resolve({
+      session_id: "s1",
+      downloads: [{ id: "d1", filename: "report.csv", url, status: "pending" }],
+    });
+  };
+  saveState: BrowserPort["saveState"] = (...given) => {
+    this.#keep("saveState", ...given);
+    return Promise.resolve({ session_id: "s1", path: "/private/state.json", bytes: 2 });
+  };
+  pdf: BrowserPort["pdf"] = (...given) => {
+    this.#keep("pdf", ...given);
+    return Promise.resolve({
+      session_id: "s1",
+      tab_id: "t1",
+      url: "https://shop.example/",
+      path: "/private/page.pdf",
+      mime_type: "application/pdf",
+      bytes: 9,
+      sha256: "0".repeat(64),
+    });
+  };
+  readFields: BrowserPort["readFields"] = (...given) => {
+    this.#keep("readFields", ...given);
+    const readings = given[1].map(({ name }) => ({
+      name,
+      matchIndex: 0,
+      url: "https://shop.example/",
+      quote: "Mug",
+    }));
+    return Promise.resolve(readings);
+  };
+  network: BrowserPort["network"] = (...given) => {
+    this.#keep("network", ...given);
+    return Promise.resolve({ session_id: "s1", responses: [], truncated: false, dropped: 0, gap: false });
+  };
+  script: BrowserPort["script"] = (...given) => {
+    this.#keep("script", ...given);
+    return Promise.resolve({ ok: true, session_id: "s1", result: 1, snapshot: snapshotResult() });
+  };
   dispose: BrowserPort["dispose"] = () => {
     this.#keep("dispose");
     return Promise.resolve();

@@ -5,13 +5,14 @@ import { test } from "node:test";
 import { z } from "zod";
 import { toPublishedSchema } from "../../../src/mcp/published_schema.ts";
 import { boundedString, noted, toReferenceSchema } from "../../../src/mcp/schema.ts";
-import { BROWSER_TOOLS } from "../../../src/mcp/tools/all.ts";
+import { toolsFor } from "../../../src/mcp/tools/all.ts";
 import { argumentsNear } from "./arbitrary_arguments.ts";
 
+const ALL_TOOLS = toolsFor({ captureNetwork: true, allowPageScript: true });
 const ajv = new Ajv({ strict: false });
 
 test("toPublishedSchema() accepts whatever the parser accepts", () => {
-  for (const tool of BROWSER_TOOLS) {
+  for (const tool of ALL_TOOLS) {
     const published = ajv.compile(toPublishedSchema(tool.input));
     fc.assert(
       fc.property(argumentsNear(tool.name), (given) => {
@@ -28,7 +29,7 @@ test("toPublishedSchema() accepts whatever the parser accepts", () => {
 });
 
 test("toReferenceSchema() accepts exactly what the parser accepts", () => {
-  for (const tool of BROWSER_TOOLS) {
+  for (const tool of ALL_TOOLS) {
     const exact = ajv.compile(toReferenceSchema(tool.input));
     let accepted = 0;
     fc.assert(

@@ -175,7 +175,7 @@ test("connectAgentTools() refuses a server that is connected, and close() frees 
   await first.close();
   await assert.rejects(first.tools.callTool({ name: "tab_list", arguments: {} }), /Not connected/);
   const second = await connectAgentTools(server);
-  assert.equal((await second.tools.listTools()).length, 8);
+  assert.equal((await second.tools.listTools()).length, 17);
   await second.close();
   assert.deepEqual(port.calls, []);
 });

@@ -1,0 +1,52 @@
+// The part of the in-page code's interface that serves searching, photographing and typed extraction.
+import type { PageFailure } from "./protocol.ts";
+
+/** A step of a search: look at what is there, go on down, or go to the top. */
+export type SeekStep = "look" | "down" | "top";
+
+/** Where a search is. */
+export interface PageSeek {
+  readonly ok: true;
+  /** The text is on the screen now; asked for with `look` only. */
+  readonly found: boolean;
+  /** The step moved the scroller. */
+  readonly moved: boolean;
+  /** Pixels from the top. */
+  readonly top: number;
+}
+
+/** One thing to read, as the tools take it. */
+export interface PageFieldQuery {
+  readonly name: string;
+  readonly selector: string;
+  readonly mode: "text" | "attribute" | "value";
+  readonly attribute?: string;
+}
+
+/** What stands at one match. */
+export interface PageFieldReading {
+  readonly name: string;
+  readonly matchIndex: number;
+  readonly quote: string;
+  readonly truncated: boolean;
+}
+
+/** Further functions of the in-page code. */
+export interface PageToolsAgent {
+  /** Searches a text in a region, or in the document: see {@link SeekStep}. */
+  seek(ref: string | null, text: string, step: SeekStep): PageSeek | PageFailure;
+  /**
+   * Makes the content of private fields, and their mirrors in the page, invisible until `showPrivate`. No attribute and
+   * no node changes. `failed` counts those that a style of the page keeps visible.
+   */
+  hidePrivate(): { readonly hidden: number; readonly failed: number };
+  /** Ends what `hidePrivate` began. */
+  showPrivate(): void;
+  /** Reads fields at one moment. */
+  inspectFields(
+    fields: readonly PageFieldQuery[],
+    limits: { readonly perField: number; readonly total: number; readonly chars: number },
+  ):
+    | { readonly ok: true; readonly url: string; readonly readings: readonly PageFieldReading[] }
+    | PageFailure;
+}

@@ -1,0 +1,63 @@
+import type { FieldQuery, FieldReading } from "../contracts/browser_tools.ts";
+import { BrowserError } from "../contracts/errors.ts";
+import { expectOk } from "./actions/action_context.ts";
+import { DocumentGone } from "./agent_client.ts";
+import type { Deadline } from "./deadline.ts";
+import { MAIN_FRAME_ID } from "./frame_book.ts";
+import type { Session } from "./session.ts";
+
+const LIMITS = { perField: 20, total: 100, chars: 20_000 } as const;
+const MAX_FIELDS = 30;
+
+/**
+ * Checks a list of queries.
+ *
+ * @throws RangeError | TypeError naming the entry
+ */
+export function checkFieldQueries(fields: readonly FieldQuery[]): void {
+  if (!Array.isArray(fields) || fields.length < 1 || fields.length > MAX_FIELDS) {
+    throw new RangeError(`"fields" must be a list of 1 to ${MAX_FIELDS} entries`);
+  }
+  fields.forEach(({ name, selector, mode, attribute }, index) => {
+    const at = `fields[${index}]`;
+    if (typeof name !== "string" || name === "") throw new TypeError(`${at}.name must be a text`);
+    if (typeof selector !== "string" || selector === "") throw new TypeError(`${at}.selector must be a text`);
+    if (mode !== "text" && mode !== "attribute" && mode !== "value") {
+      throw new TypeError(`${at}.mode must be text, attribute or value`);
+    }
+    if ((mode === "attribute") !== (typeof attribute === "string" && attribute !== "")) {
+      throw new TypeError(`${at}.attribute is for mode attribute, and required there`);
+    }
+  });
+}
+
+/**
+ * Reads fields of one document at one moment.
+ *
+ * @throws `FRAME_NOT_FOUND` | `SENSITIVE_VALUE` | `NOT_VISIBLE` | `INVALID_ARGUMENT`
+ */
+export async function readFields(
+  session: Session,
+  fields: readonly FieldQuery[],
+  frameId: string,
+  deadline: Deadline,
+): Promise<readonly FieldReading[]> {
+  const tab = session.tab();
+  const browserId = frameId === MAIN_FRAME_ID ? tab.mainFrameId : session.book.browserId(frameId);
+  if (browserId === undefined) throw frameNotFound(frameId);
+  try {
+    const answer = await tab.agent.read(browserId, "inspectFields", [fields, LIMITS], deadline);
+    const { url, readings } = expectOk(answer);
+    return readings.map((reading) => ({ ...reading, url }));
+  } catch (error) {
+    if (error instanceof DocumentGone && frameId !== MAIN_FRAME_ID) throw frameNotFound(frameId);
+    throw error;
+  }
+}
+
+function frameNotFound(frameId: string): BrowserError {
+  return new BrowserError(
+    "FRAME_NOT_FOUND",
+    `Frame ${frameId.slice(0, 40)} is not in this tab (any more); take a frame_id from a tab_snapshot`,
+  );
+}

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { validateDOMFieldPlan } from "../../extraction/dom_plan.ts";
+import type { ExtractionSchema } from "../../extraction/schema.ts";
+import { withoutUndefined } from "../options.ts";
+import { boundedString, noted } from "../schema.ts";
+import { type BrowserTool, defineBrowserTool } from "../tool.ts";
+import { id, selector, sessionId } from "./arguments.ts";
+import { field, listOf, openObject, replySchema } from "./results.ts";
+
+const planEntry = z.strictObject({
+  name: noted(boundedString(1, 160), { note: "Top-level property of the data" }),
+  selector,
+  mode: noted(z.enum(["text", "attribute", "value"]), {
+    note: "Visible text, an attribute as written, or the live state of a control",
+  }),
+  attribute: noted(boundedString(1, 100), { note: "For mode `attribute`" }).exactOptional(),
+  type: noted(z.enum(["string", "number", "integer", "boolean"]), {
+    note: "What the text becomes",
+    default: "string",
+  })
+    .exactOptional(),
+  multiple: noted(z.boolean(), {
+    note: "A list in the order of the page instead of one match",
+    default: false,
+  })
+    .exactOptional(),
+  required: noted(z.boolean(), { note: "Whether it must match", default: false }).exactOptional(),
+});
+
+/** Reads typed data with the place of each value. */
+export const extractStructuredTool: BrowserTool = defineBrowserTool({
+  name: "tab_extract_structured",
+  title: "Extract typed data",
+  description:
+    "Read fields by CSS selector into data that fits a JSON Schema (draft-07), with a citation for each " +
+    "value.",
+  effect: "read",
+  input: z.strictObject({
+    session_id: sessionId,
+    schema: noted(z.union([z.looseObject({}), z.boolean()]), { note: "JSON Schema draft-07 of the data" }),
+    fields: noted(z.array(planEntry).min(1).max(30), { note: "What to read" }),
+    frame_id: noted(id, { note: "Frame; the main frame when left out" }).exactOptional(),
+  }),
+  output: replySchema({
+    session_id: field("string", "Session"),
+    data: { description: "Data that fits the schema" },
+    schema_validated: field("boolean", "True"),
+    provenance: field("string", "`dom-observation`"),
+    citations: listOf(
+      openObject({
+        pointer: field("string", "JSON pointer of the value"),
+        url: field("string", "Address of the frame"),
+        selector: field("string", "Selector"),
+        matchIndex: field("integer", "Number of the match, from 0"),
+        mode: field("string", "How it was read"),
+        attribute: field("string", "Attribute that was read"),
+        quote: field("string", "Text before conversion"),
+      }, ["pointer", "url", "selector", "matchIndex", "mode", "quote"]),
+      "Where each value stands",
+    ),
+  }, ["session_id", "data", "schema_validated", "provenance", "citations"]),
+  replyLimit: () => 2_500_000,
+  handle: async ({ port, signal }, { session_id, schema, fields, frame_id }) => {
+    const plan = validateDOMFieldPlan(fields);
+    const queries = plan.map(({ name, selector, mode, attribute }) => ({
+      name,
+      selector,
+      mode,
+      ...withoutUndefined({ attribute }),
+    }));
+    const observations = await port.readFields(
+      session_id,
+      queries,
+      withoutUndefined({ signal, frameId: frame_id }),
+    );
+    // loaded late: a server whose model never asks for it starts without a schema compiler
+    const { assembleDOMExtraction } = await import("../../extraction/dom_assemble.ts");
+    return {
+      session_id,
+      ...assembleDOMExtraction({ schema: schema as ExtractionSchema, fields: plan, observations }),
+    };
+  },
+});

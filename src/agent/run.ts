@@ -3,11 +3,10 @@ import type { AgentRunOptions, RunDeps } from "../contracts/run.ts";
 import { BoundToolSource, isBound, readExecutionIdentity } from "./bound_lease.ts";
 import { RunCounters, TokenCount, tokenLimit } from "./budgets.ts";
 import { checkIdentity, restoreInitialization, settleResume } from "./checkpoint/restore.ts";
+import { resolveRun } from "./checkpoint/resolve_run.ts";
 import {
   bindingsOf,
   checkBindings,
-  inheritInitialSteps,
-  inheritOptions,
   readResumption,
   type Resumption,
   unresolvedCalls,
@@ -21,7 +20,7 @@ import { History } from "./history.ts";
 import { initialize } from "./initialization.ts";
 import { buildInstructions } from "./instructions.ts";
 import { PlainToolSource, type ToolSource } from "./lease.ts";
-import { type ResolvedOptions, resolveOptions } from "./options.ts";
+import type { ResolvedOptions } from "./options.ts";
 import { PartialLedger } from "./partials.ts";
 import { PlannerPort } from "./recovery.ts";
 import { ReferenceGuard } from "./references.ts";
@@ -62,12 +61,6 @@ export async function runAgent(options: AgentRunOptions, deps: RunDeps): Promise
   } finally {
     unwatch();
   }
-}
-
-function resolveRun(options: AgentRunOptions, resumed: Resumption | undefined): ResolvedOptions {
-  if (resumed === undefined) return resolveOptions(options);
-  const resolved = resolveOptions(inheritOptions(options, resumed));
-  return { ...resolved, initialSteps: inheritInitialSteps(resolved.initialSteps, resumed) };
 }
 
 interface Schemas {

@@ -17,11 +17,12 @@ export function toBrowserOptions(
   readEnv: ReadEnv,
   onNotice: (line: string) => void,
 ): BrowserOptions {
-  const { executablePath, ...rest } = settings;
+  const { executablePath, availableFiles = [], ...rest } = settings;
   if (executablePath === undefined && settings.channel === undefined) refuseTwoBrowsers(readEnv);
   return {
     ...rest,
     onNotice,
+    availableFilePaths: availableFiles.map((path) => resolve(path)),
     ...(executablePath === undefined ? {} : { executablePath: resolve(executablePath) }),
   };
 }

@@ -1,4 +1,5 @@
 import type { PopupPolicy } from "../contracts/browser.ts";
+import type { CheckpointSettings } from "./checkpoint/settings.ts";
 import type { ModelSettings } from "./model/settings.ts";
 
 /** Which browser to use and how, as the command line says it; what is absent is decided by the environment. */
@@ -8,11 +9,14 @@ export interface BrowserSettings {
   readonly executablePath?: string;
   readonly timeoutMs?: number;
   readonly popupPolicy?: PopupPolicy;
+  /** Files that pages may get. */
+  readonly availableFiles?: readonly string[];
 }
 
 /** What `run` was asked to do. */
 export interface RunSettings {
-  readonly task: string;
+  /** Absent when a resumed run brings its own. */
+  readonly task?: string;
   readonly startUrl?: string;
   readonly model: ModelSettings;
   /** Asked, for the rest of the run, once the first model failed for good. */
@@ -23,11 +27,15 @@ export interface RunSettings {
   readonly plannerRetries: number;
   /** Milliseconds before each of them. */
   readonly plannerRetryDelayMs: number;
-  readonly maxSteps: number;
-  readonly maxToolCalls: number;
+  /** Limits are absent when a resumed run brings its own. */
+  readonly maxSteps?: number;
+  readonly maxToolCalls?: number;
   /** Milliseconds for the whole run. */
-  readonly runTimeoutMs: number;
+  readonly runTimeoutMs?: number;
   readonly outputSchemaPath?: string;
+  readonly partialSchemaPath?: string;
+  /** Present when the run is saved. */
+  readonly checkpoint?: CheckpointSettings;
 }
 
 /** A parsed command line. */

@@ -15,14 +15,32 @@ export function valueFlag<T>(flags: string, description: string, parse: Parse<T>
   const flag = flags.split(" ")[0] ?? flags;
   return new Option(flags, description).argParser((value: string, previous: unknown) => {
     if (previous !== undefined) throw new UsageError(`${flag} is given twice: give it once`);
-    // Commander would take the next flag for the value of one whose value was forgotten.
-    if (/^--[a-z][a-z-]*(?:=.*)?$/.test(value)) {
-      throw new UsageError(
-        `${flag} needs a value, but the flag ${value.split("=")[0]} follows: write ${flags}`,
-      );
-    }
+    refuseFlag(value, flag, flags);
     return parse(value, flag);
   });
+}
+
+/**
+ * A flag that takes one value and may be given several times.
+ *
+ * @param flags the flag and the placeholder of its value
+ * @param description what it does, for the help
+ * @param parse checks each value
+ */
+export function listFlag<T>(flags: string, description: string, parse: Parse<T>): Option {
+  const flag = flags.split(" ")[0] ?? flags;
+  return new Option(flags, description).argParser((value: string, previous: readonly T[] = []) => {
+    refuseFlag(value, flag, flags);
+    return [...previous, parse(value, flag)];
+  });
+}
+
+/** Commander would take the next flag for the value of one whose value was forgotten. */
+function refuseFlag(value: string, flag: string, flags: string): void {
+  if (!/^--[a-z][a-z-]*(?:=.*)?$/.test(value)) return;
+  throw new UsageError(
+    `${flag} needs a value, but the flag ${value.split("=")[0]} follows: write ${flags}`,
+  );
 }
 
 /** Text that is not blank and holds no null character. */

@@ -1,4 +1,5 @@
 import { CommanderError } from "commander";
+import { toCheckpointSettings } from "./checkpoint/settings.ts";
 import type { BrowserSettings, Command, RunSettings } from "./command.ts";
 import { flagOf, wordCommanderError } from "./commander_error.ts";
 import { parseFurtherModel, parseModel } from "./model/parse_model.ts";
@@ -50,33 +51,52 @@ function toCommand(name: string, options: Record<string, unknown>): Command {
 }
 
 function toBrowserSettings(options: Record<string, unknown>): BrowserSettings {
-  const { headed, channel, executablePath, timeoutMs, popupPolicy } = options;
+  const { headed, channel, executablePath, timeoutMs, popupPolicy, availableFile } = options;
   return {
     headless: headed !== true,
     ...(typeof channel === "string" ? { channel } : {}),
     ...(typeof executablePath === "string" ? { executablePath } : {}),
     ...(typeof timeoutMs === "number" ? { timeoutMs } : {}),
     ...(popupPolicy === "stay" || popupPolicy === "follow-single" ? { popupPolicy } : {}),
+    ...(Array.isArray(availableFile) ? { availableFiles: availableFile.map(String) } : {}),
   };
 }
 
 function toRunSettings(options: Record<string, unknown>): RunSettings {
-  const { startUrl, outputSchema, maxSteps, maxCalls, runTimeoutMs } = options;
-  const task = requireText(options, "task", "--task <text>");
+  const { startUrl, outputSchema, partialSchema, maxSteps, maxCalls, runTimeoutMs } = options;
+  const checkpoint = toCheckpointSettings(options);
+  const isResume = checkpoint?.resumePath !== undefined;
+  const task = isResume && options["task"] === undefined
+    ? undefined
+    : requireText(options, "task", "--task <text>, or --resume <file>");
+  const limit = (value: unknown, fallback: number): number | undefined =>
+    typeof value === "number" ? value : isResume ? undefined : fallback;
+  const limits = {
+    maxSteps: limit(maxSteps, 30),
+    maxToolCalls: limit(maxCalls, 100),
+    runTimeoutMs: limit(runTimeoutMs, 300_000),
+  };
   const model = parseModel(options, "openai-compatible", "tablaze run");
   const fallback = parseFurtherModel(options, "fallback", model);
   const extraction = parseFurtherModel(options, "extraction", model);
   return {
-    task,
     model,
     ...toRetrySettings(options),
-    maxSteps: typeof maxSteps === "number" ? maxSteps : 30,
-    maxToolCalls: typeof maxCalls === "number" ? maxCalls : 100,
-    runTimeoutMs: typeof runTimeoutMs === "number" ? runTimeoutMs : 300_000,
+    ...present({ task, ...limits, checkpoint }),
     ...(fallback === undefined ? {} : { fallback }),
     ...(extraction === undefined ? {} : { extraction }),
     ...(typeof startUrl === "string" ? { startUrl } : {}),
     ...(typeof outputSchema === "string" ? { outputSchemaPath: outputSchema } : {}),
+    ...(typeof partialSchema === "string" ? { partialSchemaPath: partialSchema } : {}),
+  };
+}
+
+/** Leaves out what is undefined. */
+function present<T extends Record<string, unknown>>(
+  fields: T,
+): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>;
   };
 }
 

@@ -1,6 +1,6 @@
 // The commands and flags as commander knows them. Nothing here reads the environment or writes anything.
 import { Command, Option } from "commander";
-import { parseChoice, parseInteger, parseText, valueFlag } from "./flags.ts";
+import { listFlag, parseChoice, parseInteger, parseText, valueFlag } from "./flags.ts";
 import {
   DEMO_EXAMPLES,
   DOCTOR_EXAMPLES,
@@ -96,6 +96,13 @@ function addBrowserFlags(command: Command): Command {
       "--popup-policy <policy>",
       "stay, or follow-single: go on in a popup that an action opened (default: stay)",
       parseChoice(["stay", "follow-single"]),
+    ),
+  );
+  command.addOption(
+    listFlag(
+      "--available-file <path>",
+      "file that pages may get as an upload; may be given up to 20 times (default: none)",
+      parseText(4096),
     ),
   );
   return command;

@@ -83,7 +83,7 @@ export function inheritInitialSteps(
 }
 
 /** What ties a run to its schemas and policies. */
-export function bindingsOf(options: ResolvedOptions, { sha256 }: RunDeps): RunBindings {
+export function bindingsOf(options: ResolvedOptions, { sha256 }: Pick<RunDeps, "sha256">): RunBindings {
   const { finalOutputSchema, partialOutputSchema, acceptance } = options;
   const digest = (value: unknown): string => sha256(canonicalJson(value));
   // sessions get new ids when a browser is restored

@@ -1,6 +1,9 @@
 import { errorCode } from "../../contracts/errors.ts";
 import type { AgentModelUsage } from "../../contracts/planner.ts";
 import type { AgentRunResult } from "../../contracts/result.ts";
+import type { AgentRunOptions } from "../../contracts/run.ts";
+import { heldResult, RunKeeper } from "../checkpoint/keeper.ts";
+import { isHeld, prepareCheckpoint, type PreparedCheckpoint } from "../checkpoint/prepare.ts";
 import type { BrowserSettings, RunSettings } from "../command.ts";
 import type { CliEffects } from "../effects.ts";
 import { EXIT_FAILURE, exitCodeFor } from "../exit_codes.ts";
@@ -8,7 +11,7 @@ import { formatDuration, printable } from "../printable.ts";
 import { repeat } from "../repeat.ts";
 import { UsageError } from "../usage_error.ts";
 import { REAL_PARTS, type RunParts } from "./parts.ts";
-import { type PreparedRun, prepareRun } from "./prepare.ts";
+import { type PreparedRun, prepareRun, readSchemas, type RunSchemas } from "./prepare.ts";
 import { Progress } from "./progress.ts";
 import { type CleanupFailure, renderReport, type RunReport, toReport } from "./report.ts";
 
@@ -33,7 +36,22 @@ export async function runAction(
   const { stdout, stderr, clock } = effects;
   const progress = new Progress(stderr, clock);
   const usage: AgentModelUsage[] = [];
-  const prepared = await prepareRun(browser, run, effects, parts, {
+  const schemas = await readSchemas(run);
+  const checkpoint = run.checkpoint && await prepareCheckpoint(run.checkpoint, {
+    task: run.task,
+    popupPolicy: browser.popupPolicy,
+    limits: limitsOf(run),
+    run: { ...schemas, ...(run.startUrl === undefined ? {} : { startUrl: run.startUrl }) },
+    readEnv: effects.readEnv,
+  });
+  const { resume } = checkpoint ?? {};
+  if (resume !== undefined && isHeld(resume.preview)) {
+    await resume.loaded.file.close();
+    return await printReport(toReport(heldResult(resume), NO_PLANNERS), effects);
+  }
+  const popupPolicy = resume?.workspace.popupPolicy ?? browser.popupPolicy;
+  const wanted = popupPolicy === undefined ? browser : { ...browser, popupPolicy };
+  const prepared = await prepareRun(wanted, run, effects, parts, {
     onNotice: (line) => progress.note(line),
     onUsage: (record) => usage.push(record),
     // the tool does not know the run's steps
@@ -42,7 +60,7 @@ export async function runAction(
   const stopRedrawing = stderr.isTTY ? repeat(() => progress.tick(), REDRAW_MS, clock) : () => {};
   let finished: FinishedRun;
   try {
-    finished = await execute(prepared, run, effects, parts, progress);
+    finished = await execute({ prepared, run, effects, parts, progress, schemas, checkpoint });
   } finally {
     stopRedrawing();
   }
@@ -55,6 +73,18 @@ export async function runAction(
     extractionDiagnostics: prepared.extraction?.diagnostics,
   }, cleanupFailure);
   if (cleanupFailure !== undefined) stderr.write(`cleanup: ${printable(cleanupFailure.message)}\n`);
+  return await printReport(report, effects);
+}
+
+const NO_PLANNERS = {
+  modelUsage: [],
+  recovery: false,
+  diagnostics: undefined,
+  fallbackDiagnostics: undefined,
+  extractionDiagnostics: undefined,
+};
+
+async function printReport(report: RunReport, { stdout, stderr }: CliEffects): Promise<number> {
   stderr.write(`${verdict(report)}\n`);
   stdout.write(renderReport(report, stdout.isTTY));
   if (await stdout.flush()) return exitCodeFor(report.status);
@@ -67,12 +97,18 @@ interface FinishedRun {
   readonly cleanupFailure: CleanupFailure | undefined;
 }
 
+interface Execution {
+  readonly prepared: PreparedRun;
+  readonly run: RunSettings;
+  readonly effects: CliEffects;
+  readonly parts: RunParts;
+  readonly progress: Progress;
+  readonly schemas: RunSchemas;
+  readonly checkpoint: PreparedCheckpoint | undefined;
+}
+
 async function execute(
-  prepared: PreparedRun,
-  run: RunSettings,
-  effects: CliEffects,
-  parts: RunParts,
-  progress: Progress,
+  { prepared, run, effects, parts, progress, schemas, checkpoint }: Execution,
 ): Promise<FinishedRun> {
   const runtime = parts.createServer(prepared.browser);
   const planners = [prepared.planner, prepared.fallback, prepared.extraction].filter((made) =>
@@ -80,16 +116,24 @@ async function execute(
   );
   let result: AgentRunResult;
   let closeTools: Release = () => Promise.resolve();
+  let closeFiles: Release = () => Promise.resolve();
   const releases = (): readonly Release[] => [
     ...planners.map(({ close }) => close),
     closeTools,
     () => runtime.dispose(),
+    closeFiles,
   ];
   try {
     const connection = await parts.connectAgentTools(runtime.server);
     closeTools = () => connection.close();
+    const { engine } = runtime;
+    const keeper = checkpoint && engine &&
+      await RunKeeper.create(checkpoint, engine, (line) => progress.note(line));
+    if (keeper !== undefined) closeFiles = () => keeper.close();
+    const kept = await keeper?.begin(effects.signal) ?? {};
     result = await parts.runAgent({
-      task: run.task,
+      ...kept,
+      task: run.task ?? checkpoint?.resume?.preview.checkpoint.task ?? "",
       tools: prepared.extraction === undefined
         ? connection.tools
         : parts.createModelExtractionToolClient(connection.tools, prepared.extraction.planner),
@@ -100,13 +144,11 @@ async function execute(
         stickyFallback: true,
         ...(prepared.fallback === undefined ? {} : { fallback: prepared.fallback.planner }),
       },
-      maxSteps: run.maxSteps,
-      maxToolCalls: run.maxToolCalls,
-      timeoutMs: run.runTimeoutMs,
+      ...limitsOf(run),
       signal: effects.signal,
       onEvent: (event) => progress.onEvent(event),
       ...(run.startUrl === undefined ? {} : { startUrl: run.startUrl }),
-      ...(prepared.outputSchema === undefined ? {} : { finalOutputSchema: prepared.outputSchema }),
+      ...schemas,
     });
   } catch (error) {
     const failure = await cleanUp(releases());
@@ -120,6 +162,15 @@ async function execute(
   return { result, cleanupFailure: await cleanUp(releases()) };
 }
 
+function limitsOf({ maxSteps, maxToolCalls, runTimeoutMs }: RunSettings): RunLimits {
+  return {
+    ...(maxSteps === undefined ? {} : { maxSteps }),
+    ...(maxToolCalls === undefined ? {} : { maxToolCalls }),
+    ...(runTimeoutMs === undefined ? {} : { timeoutMs: runTimeoutMs }),
+  };
+}
+
+type RunLimits = Pick<AgentRunOptions, "maxSteps" | "maxToolCalls" | "timeoutMs">;
 type Release = () => Promise<void>;
 
 /** Releases planners, tools and browser; what goes wrong is told, and does not keep the rest from being released. */

@@ -1,5 +1,6 @@
 // The flags of `tablaze run` as commander knows them.
 import type { Command } from "commander";
+import { addCheckpointFlags } from "../checkpoint/settings.ts";
 import { parseHttpUrl, parseInteger, parseText, valueFlag } from "../flags.ts";
 import { addModelFlags } from "../model/flags.ts";
 
@@ -28,17 +29,27 @@ export function addRunFlags(command: Command): Command {
     apiKeyEnv: "as for the first model with the same provider, else TABLAZE_EXTRACTION_API_KEY",
     codexCommand: "as --codex-command",
   });
+  addCheckpointFlags(command.optionsGroup("Saving and resuming:"));
   addLimitFlags(command.optionsGroup("Limits:"));
   return command;
 }
 
 function addTaskFlags(command: Command): void {
-  command.addOption(valueFlag("--task <text>", "what to do, in plain words (required)", parseText(32_768)));
+  command.addOption(
+    valueFlag("--task <text>", "what to do, in plain words (required, unless --resume)", parseText(32_768)),
+  );
   command.addOption(valueFlag("--start-url <url>", "open this page before the model is asked", parseHttpUrl));
   command.addOption(
     valueFlag(
       "--output-schema <file>",
       "JSON Schema (draft-07) that the final data must satisfy",
+      parseText(4096),
+    ),
+  );
+  command.addOption(
+    valueFlag(
+      "--partial-schema <file>",
+      "JSON Schema of parts that the model may publish while it works; enables publishing",
       parseText(4096),
     ),
   );

@@ -9,6 +9,7 @@ import {
   locateBrowser,
   runAgent,
 } from "../../assemble.ts";
+import type { WorkspacePort } from "../../contracts/workspace.ts";
 import type { PlannerFactories } from "../model/create_planner.ts";
 
 /** The parts that a run is made of. A test hands in parts that fail in ways that real ones rarely do. */
@@ -17,7 +18,10 @@ export interface RunParts extends PlannerFactories {
   readonly createModelExtractionToolClient: typeof createModelExtractionToolClient;
   readonly createServer: (
     ...args: Parameters<typeof createServer>
-  ) => Pick<ReturnType<typeof createServer>, "server" | "dispose">;
+  ) => Pick<ReturnType<typeof createServer>, "server" | "dispose"> & {
+    /** Needed when the run is saved. */
+    readonly engine?: WorkspacePort;
+  };
   readonly locateBrowser: typeof locateBrowser;
   readonly runAgent: typeof runAgent;
 }

@@ -20,7 +20,12 @@ export interface PreparedRun {
   readonly planner: MadePlanner;
   readonly fallback?: MadePlanner;
   readonly extraction?: MadePlanner;
-  readonly outputSchema?: JsonSchema;
+}
+
+/** The operator's schemas. */
+export interface RunSchemas {
+  readonly finalOutputSchema?: JsonSchema;
+  readonly partialOutputSchema?: JsonSchema;
 }
 
 /** Receivers of what the parts say while the run goes on. */
@@ -43,9 +48,6 @@ export async function prepareRun(
   parts: RunParts,
   { onNotice, onUsage, onExtractionUsage }: RunReceivers,
 ): Promise<PreparedRun> {
-  const outputSchema = run.outputSchemaPath === undefined
-    ? undefined
-    : await readSchema(run.outputSchemaPath);
   const make = (
     settings: ModelSettings | undefined,
     report: (usage: AgentModelUsage) => void = onUsage,
@@ -64,12 +66,26 @@ export async function prepareRun(
     planner,
     ...(fallback === undefined ? {} : { fallback }),
     ...(extraction === undefined ? {} : { extraction }),
-    ...(outputSchema === undefined ? {} : { outputSchema }),
   };
 }
 
-async function readSchema(path: string): Promise<JsonSchema> {
-  const label = "--output-schema";
+/**
+ * Reads the schema files.
+ *
+ * @throws UsageError | OperatorFileError with the remedy
+ */
+export async function readSchemas({ outputSchemaPath, partialSchemaPath }: RunSettings): Promise<RunSchemas> {
+  return {
+    ...(outputSchemaPath === undefined
+      ? {}
+      : { finalOutputSchema: await readSchema(outputSchemaPath, "--output-schema") }),
+    ...(partialSchemaPath === undefined
+      ? {}
+      : { partialOutputSchema: await readSchema(partialSchemaPath, "--partial-schema") }),
+  };
+}
+
+async function readSchema(path: string, label: string): Promise<JsonSchema> {
   const schema = await readJsonFile(path, { label, maxBytes: MAX_SCHEMA_BYTES });
   if (typeof schema !== "object" || schema === null || Array.isArray(schema)) {
     throw new UsageError(`${label}: ${path} must hold a JSON object, which is a draft-07 schema`);

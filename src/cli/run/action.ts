@@ -33,7 +33,7 @@ export async function runAction(
   effects: CliEffects,
   parts: RunParts = REAL_PARTS,
 ): Promise<number> {
-  const { stdout, stderr, clock } = effects;
+  const { stderr, clock } = effects;
   const progress = new Progress(stderr, clock);
   const usage: AgentModelUsage[] = [];
   const schemas = await readSchemas(run);

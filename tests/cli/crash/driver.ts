@@ -3,7 +3,6 @@ import { readFileSync, watch } from "node:fs";
 import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import process from "node:process";
 import type { TestContext } from "node:test";
 import { type CliEnd, type RunningCli, startCli, until } from "../support.ts";
 import { ITEMS, type Moment, PARTIAL_SCHEMA, startWorld, TASK, type World } from "./world.ts";
@@ -171,11 +170,10 @@ async function startAndKill(
   kill: Kill | undefined,
 ): Promise<{ readonly end: CliEnd; readonly cli: RunningCli }> {
   let left = kill !== undefined && "at" in kill ? kill.count : Infinity;
-  let pid: number | undefined;
+  const running: { cli?: RunningCli } = {};
   const strike = (): void => {
-    if (pid === undefined) return;
     try {
-      process.kill(pid, "SIGKILL");
+      running.cli?.signal("SIGKILL");
     } catch {
       // it has ended by itself
     }
@@ -187,7 +185,7 @@ async function startAndKill(
   world.onMoment = notice;
   const watcher = watch(folder, () => notice("file changed"));
   const cli = await startCli(context as TestContext, ["run", ...args], KEY);
-  pid = cli.child.pid;
+  running.cli = cli;
   cli.child.stdin?.end();
   const timer = kill !== undefined && "afterMs" in kill ? setTimeout(strike, kill.afterMs) : undefined;
   const end = await cli.ended;

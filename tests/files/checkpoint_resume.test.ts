@@ -1,0 +1,299 @@
+// What a resume finds out before it starts anything: the parts of a run here fail as soon as one of them is used.
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import type { CheckpointSettings } from "../../src/cli/checkpoint/settings.ts";
+import { CheckpointStore } from "../../src/cli/checkpoint/store.ts";
+import type { BrowserSettings, RunSettings } from "../../src/cli/command.ts";
+import type { CliEffects } from "../../src/cli/effects.ts";
+import { runAction } from "../../src/cli/run/action.ts";
+import { REAL_PARTS, type RunParts } from "../../src/cli/run/parts.ts";
+import type { AgentCheckpoint } from "../../src/contracts/checkpoint.ts";
+import { errorCode } from "../../src/contracts/errors.ts";
+import type { BrowserWorkspace } from "../../src/contracts/workspace.ts";
+import { createSealer } from "../../src/platform/seal.ts";
+import { editable, PARTIAL_SCHEMA, playSaved, TASK } from "../unit/agent/checkpoint/support.ts";
+import { withForeignThings, withOtherTypes, withoutField } from "../unit/agent/checkpoint/damaged.ts";
+
+const root = await mkdtemp(join(tmpdir(), "tablaze-resume-"));
+after(() => rm(root, { recursive: true, force: true }));
+const schemaPath = join(root, "partial.schema.json");
+await writeFile(schemaPath, JSON.stringify(PARTIAL_SCHEMA));
+let folders = 0;
+
+const { saved } = await playSaved();
+const settled = saved.filter(({ phase }) => phase === "decision").at(-1) as AgentCheckpoint;
+const inDoubt = saved.find(({ pendingTool }) => pendingTool?.call.name === "tab_act") as AgentCheckpoint;
+const KEY = "a key of more than sixteen characters";
+
+const WORKSPACE: BrowserWorkspace = { version: 1, popupPolicy: "stay", policyHashes: {}, sessions: [] };
+
+async function store(
+  checkpoint: unknown,
+  { key, workspace = WORKSPACE }: { key?: string; workspace?: unknown } = {},
+): Promise<string> {
+  const folder = join(root, String(++folders));
+  await mkdir(folder);
+  const path = join(folder, "run.json");
+  const file = new CheckpointStore({ path, sealer: key === undefined ? undefined : createSealer(key) });
+  await file.save({ checkpoint, workspace } as never);
+  await file.close();
+  return path;
+}
+
+class Started extends Error {}
+
+async function resume(
+  checkpoint: Omit<CheckpointSettings, "restoreDrafts">,
+  { run = {}, browser = {} }: { run?: Partial<RunSettings>; browser?: Partial<BrowserSettings> } = {},
+): Promise<{ exitCode: number; report: Record<string, unknown>; started: readonly string[] }> {
+  const started: string[] = [];
+  const starts = (name: string) => (): never => {
+    started.push(name);
+    throw new Started(name);
+  };
+  const parts: RunParts = {
+    ...REAL_PARTS,
+    locateBrowser: () => Promise.resolve({ executablePath: "/browser", source: "installed" }),
+    createServer: starts("server"),
+    connectAgentTools: starts("tools"),
+    runAgent: starts("runner"),
+  };
+  let stdout = "";
+  const sink = (write: (text: string) => void) => ({
+    isTTY: false,
+    columns: () => 80,
+    write,
+    flush: () => Promise.resolve(true),
+  });
+  const effects: CliEffects = {
+    stdout: sink((text) => stdout += text),
+    stderr: sink(() => {}),
+    readEnv: (name) => ({ GOOD_KEY: KEY, WRONG_KEY: `${KEY}!`, SHORT_KEY: "short" })[name],
+    fetch: () => Promise.reject(new TypeError("no network here")),
+    probeTcp: () => Promise.resolve({ reachable: true }),
+    clock: { now: () => 0, epochMs: () => 0, sleep: () => new Promise(() => {}) },
+    machine: { platform: "linux", architecture: "x64", isRoot: false, isDebian: false, runtimePath: "deno" },
+    signal: new AbortController().signal,
+  };
+  const settings: RunSettings = {
+    model: {
+      role: "planner",
+      provider: "openai-compatible",
+      model: "m",
+      endpoint: "http://model.example/v1/chat/completions",
+      apiKeyEnv: { name: "TABLAZE_API_KEY", isNamed: false },
+    },
+    plannerRetries: 0,
+    plannerRetryDelayMs: 0,
+    partialSchemaPath: schemaPath,
+    ...run,
+    checkpoint: { restoreDrafts: false, ...checkpoint },
+  };
+  try {
+    const exitCode = await runAction({ headless: true, ...browser }, settings, effects, parts);
+    return { exitCode, report: JSON.parse(stdout), started };
+  } catch (error) {
+    if (!(error instanceof Started)) assert.deepEqual(started, [], "refused before anything was started");
+    throw error;
+  }
+}
+
+const at = (path: string): { path: string; resumePath: string } => ({ path, resumePath: path });
+
+test("a run in doubt ends with code 2 and says which calls, and its file stays as it was", async () => {
+  const path = await store(inDoubt);
+  const before = await readFile(path);
+  const { exitCode, report, started } = await resume(at(path));
+  assert.equal(exitCode, 2);
+  assert.equal(report["status"], "needs_input");
+  assert.match(String(report["reason"]), /tab_act \(run-2\).*--reconciled/);
+  assert.deepEqual(report["ambiguous_calls"], [{ tool_call_id: "run-2", tool: "tab_act" }]);
+  assert.deepEqual(started, []);
+  assert.deepEqual(await readFile(path), before);
+  await assert.rejects(resume({ ...at(path), reconciliationNote: "Saved once." }), Started);
+});
+
+test("a run whose budget is used up ends before anything is started, and a larger one lets it go on", async () => {
+  const limits = { ...settled.limits, maxSteps: settled.counters.steps };
+  const path = await store({ ...settled, limits });
+  const { exitCode, report } = await resume(at(path));
+  assert.equal(exitCode, 1);
+  assert.equal(report["status"], "limit_reached");
+  assert.match(String(report["reason"]), /--max-steps/);
+  assert.equal(Array.isArray(report["partials"]), true);
+  await assert.rejects(resume(at(path), { run: { maxSteps: 50 } }), Started);
+});
+
+const REFUSED: readonly {
+  readonly name: string;
+  readonly options?: Parameters<typeof resume>[1];
+  readonly settings?: Partial<CheckpointSettings>;
+  readonly code: string;
+  readonly message: RegExp;
+}[] = [
+  {
+    name: "another task",
+    options: { run: { task: "Other" } },
+    code: "CHECKPOINT_MISMATCH",
+    message: /task is not the one/,
+  },
+  {
+    name: "a start address that the run did not have",
+    options: { run: { startUrl: "https://other.test/" } },
+    code: "CHECKPOINT_MISMATCH",
+    message: /opened before planning/,
+  },
+  {
+    name: "an output schema that the run did not have",
+    options: { run: { outputSchemaPath: schemaPath } },
+    code: "CHECKPOINT_MISMATCH",
+    message: /without final output schema/,
+  },
+  {
+    name: "another popup policy",
+    options: { browser: { popupPolicy: "follow-single" } },
+    code: "USAGE",
+    message: /--popup-policy stay/,
+  },
+  {
+    name: "a note though nothing is in doubt",
+    settings: { reconciliationNote: "n" },
+    code: "USAGE",
+    message: /no call in doubt/,
+  },
+  {
+    name: "fewer steps than are used",
+    options: { run: { maxSteps: 1 } },
+    code: "USAGE",
+    message: /maxSteps/,
+  },
+  {
+    name: "a key that is not set",
+    settings: { keyEnv: "NO_KEY" },
+    code: "USAGE",
+    message: /NO_KEY is not set/,
+  },
+  {
+    name: "a key that is too short",
+    settings: { keyEnv: "SHORT_KEY" },
+    code: "USAGE",
+    message: /16 characters/,
+  },
+  {
+    name: "a key though the file has none",
+    settings: { keyEnv: "GOOD_KEY" },
+    code: "CHECKPOINT_NOT_SEALED",
+    message: /not sealed/,
+  },
+  {
+    name: "a new file that is there already",
+    settings: { path: schemaPath },
+    code: "USAGE",
+    message: /already/,
+  },
+  {
+    name: "a new file in a folder that does not exist",
+    settings: { path: join(root, "none", "run.json") },
+    code: "CHECKPOINT_FILE",
+    message: /no such file or folder/,
+  },
+];
+
+for (const { name, options, settings = {}, code, message } of REFUSED) {
+  test(`a resume with ${name} is refused before anything is started`, async () => {
+    const path = await store(settled);
+    const before = await readFile(path);
+    await assert.rejects(resume({ ...at(path), ...settings }, options), { code, message });
+    assert.deepEqual(await readFile(path), before);
+  });
+}
+
+test("a resume without the partial schema is refused", async () => {
+  const path = await store(settled);
+  const { partialSchemaPath: _gone, ...run } = { partialSchemaPath: undefined };
+  await assert.rejects(resume(at(path), { run: { ...run, partialSchemaPath: undefined } as never }), {
+    code: "CHECKPOINT_MISMATCH",
+  });
+});
+
+test("a sealed run opens with its key only", async () => {
+  const path = await store(settled, { key: KEY });
+  await assert.rejects(resume({ ...at(path), keyEnv: "GOOD_KEY" }), Started);
+  await assert.rejects(resume({ ...at(path), keyEnv: "WRONG_KEY" }), { code: "CHECKPOINT_KEY_WRONG" });
+  await assert.rejects(resume(at(path)), { code: "CHECKPOINT_KEY_REQUIRED" });
+});
+
+test("a link in place of the file is refused", async () => {
+  const path = await store(settled);
+  await symlink(path, `${path}.link`);
+  await assert.rejects(resume(at(`${path}.link`)), { code: "CHECKPOINT_FILE", message: /symbolic link/ });
+});
+
+test("runs with an application's own rules or tools are sent back to the library", async () => {
+  const identity = { registryHash: "a".repeat(64), contextHash: "b".repeat(64) };
+  for (
+    const extra of [{ requiresCompletionPolicy: true }, { requiresPartialPolicy: true }, {
+      executionIdentity: identity,
+    }]
+  ) {
+    const path = await store({ ...settled, ...extra });
+    await assert.rejects(resume(at(path)), { code: "CHECKPOINT_MISMATCH", message: /runAgent\(\)/ });
+  }
+});
+
+test("a well-written file with a damaged run or browser in it is refused with a code, and starts nothing", async () => {
+  const text = JSON.stringify(settled);
+  const corpus = [...withoutField(text), ...withOtherTypes(text), ...withForeignThings(text)];
+  let tried = 0;
+  for (const [index, { how, text: damaged }] of corpus.entries()) {
+    if (index % 9 !== 0) continue; // each of them is tried on the parser itself
+    let value: unknown;
+    try {
+      value = JSON.parse(damaged);
+    } catch {
+      continue; // cannot be written down by this writer
+    }
+    // a key that stands twice is gone once the text was parsed
+    if (/twice/.test(how)) continue;
+    tried++;
+    const path = await store(value);
+    await assert.rejects(resume(at(path)), (error) => {
+      assert.match(errorCode(error) ?? "", /^CHECKPOINT_/, `${how}: ${error}`);
+      return true;
+    });
+  }
+  assert.ok(tried > 60, `${tried} damaged runs`);
+  for (const workspace of [null, {}, [], { ...WORKSPACE, version: 9 }, { ...WORKSPACE, sessions: [{}] }]) {
+    const path = await store(settled, { workspace });
+    await assert.rejects(resume(at(path)), { code: "CHECKPOINT_INVALID", message: /browser/ });
+  }
+  assert.ok(editable(settled));
+});
+
+test("a file that is no checkpoint is refused with a code", async () => {
+  const folder = join(root, String(++folders));
+  await mkdir(folder);
+  for (
+    const [index, content] of ["", "{}", "{", "\0".repeat(4096), JSON.stringify(settled), "x".repeat(9000)]
+      .entries()
+  ) {
+    const path = join(folder, String(index));
+    await writeFile(path, content, { mode: 0o600 });
+    await assert.rejects(
+      resume(at(path)),
+      (error) => /^CHECKPOINT_/.test(errorCode(error) ?? ""),
+      content.slice(0, 20),
+    );
+  }
+});
+
+test("what a killed process left beside the file is removed", async () => {
+  const path = await store(settled);
+  await writeFile(`${path}.0123456789abcdef.tmp`, "secret");
+  await assert.rejects(resume(at(path)), Started);
+  assert.deepEqual((await readdir(join(path, ".."))).sort(), ["run.json"]);
+  assert.equal(TASK, settled.task);
+});

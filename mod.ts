@@ -17,6 +17,7 @@ export type {
   BrowserCheck,
   BrowserOptions,
   BrowserPort,
+  CheckableState,
   CheckResult,
   ClickAction,
   ClickManner,

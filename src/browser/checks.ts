@@ -3,7 +3,9 @@ import { BrowserError } from "../contracts/errors.ts";
 import { frameForRef } from "./actions/action_context.ts";
 import { DocumentGone } from "./agent_client.ts";
 import { type Deadline, DeadlineOver } from "./deadline.ts";
-import type { FrameBook } from "./frame_book.ts";
+import { checkDownload, checkResponse } from "./record_checks.ts";
+import { matchPattern } from "./pattern_checks.ts";
+import type { Session } from "./session.ts";
 import type { Tab } from "./tab.ts";
 
 /** The outcome of one evaluation of a check. */
@@ -24,11 +26,12 @@ const FATAL_CODES = ["SENSITIVE_VALUE", "INVALID_ARGUMENT", "STALE_REFERENCE", "
  * @throws DeadlineOver when the caller gave up
  */
 export async function evaluateCheck(
+  session: Session,
   tab: Tab,
-  book: FrameBook,
   check: BrowserCheck,
   deadline: Deadline,
 ): Promise<CheckOutcome> {
+  const { book } = session;
   try {
     switch (check.kind) {
       case "url":
@@ -45,6 +48,19 @@ export async function evaluateCheck(
         return await anyFrame(tab, check, deadline);
       case "count":
         return await countFrames(tab, check, deadline);
+      case "state":
+        return await inFrame(tab, frameForRef(tab, book, check.ref), check, deadline);
+      case "attribute":
+        if (check.ref === undefined) return await anyFrame(tab, check, deadline);
+        return await inFrame(tab, frameForRef(tab, book, check.ref), check, deadline);
+      case "absent":
+        return await everyFrame(tab, check, deadline);
+      case "matches":
+        return await matchPattern(tab, check, deadline);
+      case "download":
+        return checkDownload(session, check);
+      case "response":
+        return checkResponse(session, check);
     }
   } catch (error) {
     return failed(error);
@@ -59,6 +75,14 @@ async function anyFrame(tab: Tab, check: BrowserCheck, deadline: Deadline): Prom
   if (passed !== undefined) return passed;
   // the top document's answer, unless a child knows better why it fails
   return outcomes.find(({ fatal }) => fatal === true && top.fatal !== true) ?? top;
+}
+
+/** Every shown document must agree; one that cannot be read does not. */
+async function everyFrame(tab: Tab, check: BrowserCheck, deadline: Deadline): Promise<CheckOutcome> {
+  const top = await inFrame(tab, tab.mainFrameId, check, deadline);
+  if (!top.pass) return top;
+  const outcomes = await inChildren(tab, check, deadline, ({ pass }) => !pass);
+  return outcomes.find(({ pass }) => !pass) ?? top;
 }
 
 async function countFrames(

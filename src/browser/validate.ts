@@ -1,5 +1,6 @@
-import type { BrowserAction, BrowserCheck } from "../contracts/browser.ts";
+import type { BrowserAction, BrowserCheck, CheckableState } from "../contracts/browser.ts";
 import { MODIFIERS } from "./actions/keys.ts";
+import { findCheckConflict } from "./check_conflicts.ts";
 import { TIMEOUT_RANGE_MS } from "./options.ts";
 
 type Rule = (value: unknown) => string | undefined;
@@ -102,6 +103,19 @@ const ACTIONS: Readonly<Record<BrowserAction["type"], Shape>> = {
   },
 };
 
+const STATES: readonly CheckableState[] = [
+  "checked",
+  "unchecked",
+  "enabled",
+  "disabled",
+  "selected",
+  "unselected",
+  "expanded",
+  "collapsed",
+];
+const digest: Rule = (value) =>
+  typeof value === "string" && /^[0-9a-f]{64}$/.test(value) ? undefined : "a SHA-256 digest in lower case";
+
 const CHECKS: Readonly<Record<BrowserCheck["kind"], Shape>> = {
   url: { value: { rule: text(1, 8192) } },
   title: { contains: { rule: text(1, 2000) } },
@@ -111,6 +125,28 @@ const CHECKS: Readonly<Record<BrowserCheck["kind"], Shape>> = {
     value: { rule: text(0, 10_000) },
     ref: { ...ref, optional: true },
     selector: { rule: text(1, 1000), optional: true },
+  },
+  absent: {
+    text: { rule: text(1, 2000), optional: true },
+    selector: { rule: text(1, 1000), optional: true },
+  },
+  matches: { in: { rule: oneOf("text", "url", "title") }, pattern: { rule: text(1, 1000) } },
+  state: { ref, state: { rule: oneOf(...STATES) } },
+  attribute: {
+    name: { rule: text(1, 200) },
+    value: { rule: text(0, 10_000), optional: true },
+    ref: { ...ref, optional: true },
+    selector: { rule: text(1, 1000), optional: true },
+  },
+  download: {
+    name: { rule: text(1, 300), optional: true },
+    min_bytes: { rule: integer(0, Number.MAX_SAFE_INTEGER), optional: true },
+    sha256: { rule: digest, optional: true },
+  },
+  response: {
+    url: { rule: text(1, 8192) },
+    status: { rule: integer(100, 599), optional: true },
+    method: { rule: text(1, 20), optional: true },
   },
   count: { selector: { rule: text(1, 1000) }, value: { rule: integer(0, 100_000) } },
 };
@@ -132,9 +168,8 @@ export function validateActions(actions: readonly BrowserAction[]): void {
 export function validateChecks(checks: readonly BrowserCheck[], name = "checks"): void {
   validateList(checks, name, "kind", CHECKS);
   checks.forEach((check, index) => {
-    if (check.kind === "value" && (check.ref === undefined) === (check.selector === undefined)) {
-      throw new TypeError(`${name}[${index}] must have exactly one of "ref" and "selector"`);
-    }
+    const conflict = findCheckConflict(check);
+    if (conflict !== undefined) throw new TypeError(`${name}[${index}]: ${conflict}`);
   });
 }
 

@@ -65,7 +65,7 @@ function evaluateAll(
   checks: readonly BrowserCheck[],
   deadline: Deadline,
 ): Promise<CheckOutcome[]> {
-  return Promise.all(checks.map((check) => evaluateCheck(tab, session.book, check, deadline)));
+  return Promise.all(checks.map((check) => evaluateCheck(session, tab, check, deadline)));
 }
 
 /** Text in closed shadow roots counts too, also in those made since the last observation. */
@@ -82,7 +82,7 @@ function tabForChecks(
   checks: readonly BrowserCheck[],
   snapshotId: string | undefined,
 ): Tab {
-  const usesRef = checks.some((check) => check.kind === "value" && check.ref !== undefined);
+  const usesRef = checks.some((check) => "ref" in check && check.ref !== undefined);
   if (!usesRef) return session.tab();
   if (snapshotId === undefined) {
     throw new BrowserError(

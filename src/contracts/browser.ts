@@ -18,7 +18,7 @@ export type {
   Point,
   PointerButton,
 } from "./actions.ts";
-export type { BrowserCheck, CheckResult, VerifyResult } from "./checks.ts";
+export type { BrowserCheck, CheckableState, CheckResult, VerifyResult } from "./checks.ts";
 
 /** How popups of an acted-on page are treated. */
 export type PopupPolicy = "stay" | "follow-single";

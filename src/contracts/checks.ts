@@ -7,7 +7,40 @@ export type BrowserCheck =
   | { readonly kind: "text"; readonly contains: string }
   | { readonly kind: "visible"; readonly selector: string }
   | { readonly kind: "value"; readonly value: string; readonly ref?: string; readonly selector?: string }
-  | { readonly kind: "count"; readonly selector: string; readonly value: number };
+  | { readonly kind: "count"; readonly selector: string; readonly value: number }
+  /** Nothing that can be seen says the text, or matches the selector; exactly one of both. */
+  | { readonly kind: "absent"; readonly text?: string; readonly selector?: string }
+  /** A regular expression in RE2 syntax finds something. */
+  | { readonly kind: "matches"; readonly in: "text" | "url" | "title"; readonly pattern: string }
+  | { readonly kind: "state"; readonly ref: string; readonly state: CheckableState }
+  /** An attribute as it is written; present with any value when `value` is left out. */
+  | {
+    readonly kind: "attribute";
+    readonly name: string;
+    readonly value?: string;
+    readonly ref?: string;
+    readonly selector?: string;
+  }
+  /** A completed download of the session; at least one of the three. */
+  | {
+    readonly kind: "download";
+    readonly name?: string;
+    readonly min_bytes?: number;
+    readonly sha256?: string;
+  }
+  /** The newest response whose address holds `url`; needs `captureNetwork`. */
+  | { readonly kind: "response"; readonly url: string; readonly status?: number; readonly method?: string };
+
+/** A state of a control that can be asserted. */
+export type CheckableState =
+  | "checked"
+  | "unchecked"
+  | "enabled"
+  | "disabled"
+  | "selected"
+  | "unselected"
+  | "expanded"
+  | "collapsed";
 
 /** The outcome of one check. */
 export interface CheckResult {

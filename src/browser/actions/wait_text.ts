@@ -6,9 +6,9 @@ const POLL_MS = 100;
 
 /** Waits until a text stands in any frame of the tab. */
 export async function waitText(context: ActionContext, text: string): Promise<ActionOutcome> {
-  const { tab, book, deadline } = context;
+  const { session, tab, deadline } = context;
   for (;;) {
-    const result = await evaluateCheck(tab, book, { kind: "text", contains: text }, deadline);
+    const result = await evaluateCheck(session, tab, { kind: "text", contains: text }, deadline);
     if (result.pass) return { certainty: "done" };
     if (result.fatal !== true) await deadline.sleep(POLL_MS);
     if (deadline.isOver || result.fatal === true) {

@@ -1,6 +1,6 @@
 // Evaluates checks that need one document.
 import type { BrowserCheck, CheckResult } from "../../contracts/browser.ts";
-import { flatText } from "./clean_text.ts";
+import { excerpt, flatText } from "./clean_text.ts";
 import { optionLabel } from "./field_values.ts";
 import { shadowRootsBelow } from "./flat_tree.ts";
 import { nearestPassage, normal, PASSAGE_LIMIT, passageAround } from "./passages.ts";
@@ -9,6 +9,9 @@ import { resolve } from "./resolve.ts";
 import type { Scene } from "./scene.ts";
 import { INVALID_SELECTOR, matchAll, one } from "./selectors.ts";
 import { isSensitive, maskSecrets, refreshMasks } from "./sensitive.ts";
+import { checkedState, expandedState, isDisabled } from "./states.ts";
+import { SELECTABLE } from "./role_tables.ts";
+import { computeRole } from "./roles.ts";
 import { StyleCache } from "./style_cache.ts";
 import { valueOf } from "./values.ts";
 
@@ -34,6 +37,16 @@ export function check(scene: Scene, wanted: BrowserCheck): PageCheckResult {
       return checkCount(wanted.selector, wanted.value);
     case "value":
       return checkValue(scene, wanted);
+    case "absent":
+      return checkAbsent(wanted);
+    case "state":
+      return checkState(scene, wanted);
+    case "attribute":
+      return checkAttribute(scene, wanted);
+    case "matches":
+    case "download":
+    case "response":
+      return invalid("INVALID_ARGUMENT", `A check of kind ${wanted.kind} concerns no single document`);
     case "url":
       return { pass: location.href === wanted.value, actual: location.href };
     case "title": {
@@ -45,6 +58,109 @@ export function check(scene: Scene, wanted: BrowserCheck): PageCheckResult {
 
 function invalid(code: string, message: string): PageCheckResult {
   return { pass: false, error: { code, message }, fatal: true };
+}
+
+/** Passes when nothing that a person can see says the text, or matches the selector. */
+function checkAbsent(wanted: Extract<BrowserCheck, { kind: "absent" }>): PageCheckResult {
+  if (wanted.text === undefined) {
+    const { pass, error } = checkVisible(wanted.selector ?? "");
+    if (error !== undefined) return invalid(error.code, error.message);
+    return { pass: !pass, actual: !pass };
+  }
+  const { pass, actual, error, truncated } = checkText(wanted.text);
+  if (error !== undefined) return invalid(error.code, error.message);
+  if (pass) return { pass: false, ...(actual === undefined ? {} : { actual }), hint: "It is still there" };
+  if (truncated !== true) return { pass: true, actual: true };
+  return {
+    pass: false,
+    error: {
+      code: "OBSERVATION_TRUNCATED",
+      message: "The page is larger than what was read: absence is not proved",
+    },
+  };
+}
+
+/** The element that a check names, or why there is none. */
+function elementFor(
+  scene: Scene,
+  { ref, selector }: { readonly ref?: string; readonly selector?: string },
+): Element | PageCheckResult {
+  if (ref !== undefined) {
+    const resolved = resolve(scene, ref);
+    return "element" in resolved ? resolved.element : invalid(resolved.code, resolved.message);
+  }
+  const found = one(selector ?? "");
+  // A selector that matches nothing yet may match later.
+  return "element" in found
+    ? found.element
+    : { pass: false, error: { code: found.code, message: found.message } };
+}
+
+const OPPOSITES: Readonly<Record<string, string>> = {
+  unchecked: "checked",
+  disabled: "enabled",
+  unselected: "selected",
+  collapsed: "expanded",
+};
+
+function checkState(scene: Scene, wanted: Extract<BrowserCheck, { kind: "state" }>): PageCheckResult {
+  const element = elementFor(scene, wanted);
+  if ("pass" in element) return element;
+  const asked = OPPOSITES[wanted.state] ?? wanted.state;
+  const now = stateWord(element, asked);
+  if (now === null) {
+    return invalid(
+      "INVALID_ARGUMENT",
+      `${wanted.ref} is a ${computeRole(element) ?? element.localName}, which is never ${asked}`,
+    );
+  }
+  return { pass: now === wanted.state, actual: now };
+}
+
+/** The state as a word of the same pair, or `mixed`; null for an element that has no such state. */
+function stateWord(element: Element, asked: string): string | null {
+  const role = computeRole(element) ?? "";
+  switch (asked) {
+    case "enabled":
+      return isDisabled(element) ? "disabled" : "enabled";
+    case "expanded": {
+      const expanded = expandedState(element, role);
+      return expanded === null ? null : expanded ? "expanded" : "collapsed";
+    }
+    case "selected": {
+      if (element.localName === "option") {
+        return (element as HTMLOptionElement).selected ? "selected" : "unselected";
+      }
+      const written = element.getAttribute("aria-selected");
+      if (written === null && !SELECTABLE.has(role)) return null;
+      return written?.toLowerCase() === "true" ? "selected" : "unselected";
+    }
+    default: {
+      const checked = checkedState(element, role) ?? element.getAttribute("aria-pressed")?.toLowerCase() ??
+        null;
+      return checked === null
+        ? null
+        : checked === "true"
+        ? "checked"
+        : checked === "mixed"
+        ? "mixed"
+        : "unchecked";
+    }
+  }
+}
+
+function checkAttribute(scene: Scene, wanted: Extract<BrowserCheck, { kind: "attribute" }>): PageCheckResult {
+  const element = elementFor(scene, wanted);
+  if ("pass" in element) return element;
+  if (isSensitive(element) && wanted.name.toLowerCase() === "value") {
+    return invalid(
+      "SENSITIVE_VALUE",
+      "The value of this field is never read: it is a password, code, card or hidden field",
+    );
+  }
+  const written = element.getAttribute(wanted.name);
+  const actual = written === null ? null : maskSecrets(excerpt(written, PASSAGE_LIMIT), true);
+  return { pass: wanted.value === undefined ? written !== null : written === wanted.value, actual };
 }
 
 function checkText(contains: string): PageCheckResult {

@@ -189,6 +189,13 @@ test("parseCommand() refuses unknown choices and does not repeat what may be a k
   });
 });
 
+test("parseCommand() takes available files one by one", () => {
+  const parsed = parseCommand(["serve", "--available-file", "/a", "--available-file=b c"], "0");
+  assert.deepEqual(parsed, { kind: "serve", browser: { headless: true, availableFiles: ["/a", "b c"] } });
+  refused([...RUN, "--available-file", "--headed"], /^--available-file needs a value/);
+  refused([...RUN, "--available-file", " "], /^--available-file needs a value that is not empty/);
+});
+
 test("parseCommand() gives help and version as text", () => {
   assert.deepEqual(parseCommand(["--version"], "1.2.3"), { kind: "print", text: "1.2.3\n" });
   for (const argv of [["--help"], ["run", "--help"], ["help", "run"], ["demo", "-h"], ["doctor", "--help"]]) {
@@ -229,5 +236,7 @@ test("the help of run names every flag that run takes", () => {
     "run-timeout-ms",
     "timeout-ms",
   );
-  for (const flag of [...flags, "popup-policy"]) assert.match(text, new RegExp(`^ +--${flag}\\b`, "m"));
+  for (const flag of [...flags, "popup-policy", "available-file"]) {
+    assert.match(text, new RegExp(`^ +--${flag}\\b`, "m"));
+  }
 });

@@ -2,6 +2,7 @@ import { BrowserError } from "../contracts/errors.ts";
 import { exposeClosedRoots, releaseHosts } from "./closed_roots.ts";
 import { type Deadline, DeadlineOver } from "./deadline.ts";
 import { cleanMessage, messageOf } from "./failures.ts";
+import { exposeListeners } from "./listeners.ts";
 import { PAGE_AGENT_GLOBAL, type PageAgent } from "./page/protocol.ts";
 import type { PageWorlds, World } from "./worlds.ts";
 
@@ -103,6 +104,22 @@ export class AgentClient {
       throw new DocumentGone(frameId);
     } finally {
       releaseHosts(world);
+    }
+  }
+
+  /**
+   * Lets the in-page code know which elements of a document scripts listen to.
+   *
+   * @throws DocumentGone | DeadlineOver
+   */
+  async exposeListeners(frameId: string, deadline: Deadline): Promise<void> {
+    const world = await this.#world(frameId, deadline);
+    try {
+      await exposeListeners(world, deadline);
+    } catch (error) {
+      if (error instanceof DeadlineOver || !isContextLost(error)) throw error;
+      this.#worlds.forget(frameId, world);
+      throw new DocumentGone(frameId);
     }
   }
 

@@ -1,15 +1,22 @@
 // Which elements get a ref.
 import { CONTROL_ROLES } from "./role_tables.ts";
 import { flatParent } from "./flat_tree.ts";
+import { isListened, registerListened } from "./listened.ts";
 
 /** Why an element gets a ref. */
-export type Reason = "control" | "editable" | "drawing" | "media" | "scrollable" | "focusable" | "clickable";
-
-const clickables = new WeakSet<Element>();
+export type Reason =
+  | "control"
+  | "editable"
+  | "drawing"
+  | "media"
+  | "scrollable"
+  | "focusable"
+  | "draggable"
+  | "clickable";
 
 /** Marks elements that a script listens to: their listeners can be seen from outside the page only. */
 export function registerClickables(elements: Iterable<Element>): void {
-  for (const element of elements) clickables.add(element);
+  registerListened(elements);
 }
 
 const ROVING =
@@ -36,6 +43,11 @@ export function isScroller(element: Element, style: CSSStyleDeclaration): boolea
     (scrolls(x) && element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 1);
 }
 
+/** True when nothing but this element stands in a control: the control's ref will do. */
+function fillsControl({ parentElement: parent }: Element): boolean {
+  return parent?.childElementCount === 1 && (parent.hasAttribute("tabindex") || parent.hasAttribute("role"));
+}
+
 /** The reason for a ref, or null. `pointerBegins` says that the pointer cursor begins at this element. */
 export function reasonFor(
   element: Element,
@@ -58,8 +70,8 @@ export function reasonFor(
       if ((element as HTMLElement).tabIndex >= 0) return "focusable";
       if (role !== null && ROVING.test(role)) return "focusable";
     }
+    if (element.getAttribute("draggable") === "true" && !fillsControl(element)) return "draggable";
     if (element.hasAttribute("onclick") || element.hasAttribute("onmousedown")) return "clickable";
   }
-  if (clickables.has(element)) return "clickable";
-  return pointerBegins ? "clickable" : null;
+  return pointerBegins || isListened(element) ? "clickable" : null;
 }

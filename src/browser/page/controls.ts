@@ -28,7 +28,11 @@ function wordFor(element: Element, role: string | null, reason: Reason): string 
   if (
     role === null || role === "generic" || role === "none" || role === "presentation" || role === "paragraph"
   ) {
-    return reason === "scrollable" ? "region" : reason === "focusable" ? "focusable" : "clickable";
+    return reason === "scrollable"
+      ? "region"
+      : reason === "focusable" || reason === "draggable"
+      ? reason
+      : "clickable";
   }
   return role;
 }
@@ -154,6 +158,7 @@ export function writeControl(
     return;
   }
   const isContainer = !NAME_FROM_CONTENT.has(role ?? "") && reason !== "clickable" &&
+    reason !== "draggable" &&
     element.localName !== "summary";
   const isRow = role === "row";
   if (isRow && hasRows(element)) {

@@ -1,0 +1,90 @@
+// Elements that only a script's listener makes usable: the page's own world keeps that to itself, but the browser tells
+// its debugger. The in-page code is handed the elements, and decides which of them are of interest.
+import type { Deadline } from "./deadline.ts";
+import { PAGE_AGENT_GLOBAL } from "./page/protocol.ts";
+import type { World } from "./worlds.ts";
+
+const POINTER_TYPES = new Set(
+  "click dblclick mousedown mouseup pointerdown pointerup touchstart dragstart".split(" "),
+);
+const MAX_NEW = 300; // elements handed over for one observation
+/** Kinds of events beyond which a listener is a framework's, which listens to everything at the top of its page. */
+const MAX_KINDS = 25;
+const OBJECT_GROUP = "tablaze-listened";
+
+const REGISTER =
+  `function (...elements) { globalThis.${PAGE_AGENT_GLOBAL}.registerClickables(...elements); }`;
+
+/** What is known of a document: its node, and the elements that were handed over. */
+interface Known {
+  readonly documentId: string;
+  readonly nodes: Set<number>;
+}
+
+const knownDocuments = new WeakMap<World, Known>();
+
+/** Hands elements with listeners for a pointer to the in-page code of their document. */
+export async function exposeListeners(world: World, deadline: Deadline): Promise<void> {
+  const known = await knownOf(world, deadline);
+  if (known === undefined) return;
+  const { listeners } = await deadline.race(
+    world.session.send("DOMDebugger.getEventListeners", {
+      objectId: known.documentId,
+      depth: -1,
+      pierce: true,
+    }),
+  );
+  const kinds = new Map<number, Set<string>>();
+  for (const { type, backendNodeId } of listeners) {
+    if (backendNodeId === undefined || known.nodes.has(backendNodeId)) continue;
+    const own = kinds.get(backendNodeId) ?? new Set<string>();
+    kinds.set(backendNodeId, own.add(type));
+  }
+  const fresh = [...kinds].filter(([, types]) =>
+    types.size <= MAX_KINDS && [...types].some((type) => POINTER_TYPES.has(type))
+  ).slice(0, MAX_NEW).map(([node]) => node);
+  if (fresh.length === 0) return;
+  const objects = await Promise.all(fresh.map((node) => resolve(world, node, deadline)));
+  for (const node of fresh) known.nodes.add(node);
+  const elements = objects.flatMap((objectId) => objectId === undefined ? [] : [{ objectId }]);
+  try {
+    await deadline.race(world.session.send("Runtime.callFunctionOn", {
+      functionDeclaration: REGISTER,
+      arguments: elements,
+      uniqueContextId: world.contextId,
+    }));
+  } finally {
+    world.session.send("Runtime.releaseObjectGroup", { objectGroup: OBJECT_GROUP }).catch(() => {}); // the page is gone
+  }
+}
+
+async function knownOf(world: World, deadline: Deadline): Promise<Known | undefined> {
+  const known = knownDocuments.get(world);
+  if (known !== undefined) return known;
+  const { result } = await deadline.race(
+    world.session.send("Runtime.evaluate", { expression: "document", uniqueContextId: world.contextId }),
+  );
+  if (result.objectId === undefined) return undefined;
+  const made = { documentId: result.objectId, nodes: new Set<number>() };
+  knownDocuments.set(world, made);
+  return made;
+}
+
+/** A node as an object of the in-page code's world; nothing for one of another document, or one that went away. */
+async function resolve(
+  { session, contextNumber }: World,
+  backendNodeId: number,
+  deadline: Deadline,
+): Promise<string | undefined> {
+  try {
+    const { object } = await deadline.race(session.send("DOM.resolveNode", {
+      backendNodeId,
+      executionContextId: contextNumber,
+      objectGroup: OBJECT_GROUP,
+    }));
+    return object.subtype === "node" && object.className !== "HTMLDocument" ? object.objectId : undefined;
+  } catch (error) {
+    if (deadline.cancelled) throw error;
+    return undefined;
+  }
+}

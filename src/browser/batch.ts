@@ -26,6 +26,8 @@ export interface BatchRequest {
   readonly timeoutMs: number;
   readonly actionTimeoutMs: number;
   readonly verifyTimeoutMs: number;
+  /** Milliseconds to watch after the last action, when the caller set it. */
+  readonly settleMs?: number | undefined;
   readonly snapshot: boolean | "full";
   readonly popupPolicy: PopupPolicy;
   readonly signal: AbortSignal | undefined;

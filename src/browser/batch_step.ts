@@ -40,6 +40,7 @@ export interface BatchStep {
 // nothing off.
 const REST_BETWEEN_MS = 300;
 const SHORT_QUIET_MS = 50;
+const LATE_POLL_MS = 50;
 
 /**
  * Runs one action and waits for what it sets off.
@@ -70,7 +71,7 @@ export async function runStep(run: BatchRun, place: StepPlace): Promise<BatchSte
     };
     const outcome = await runAction(context, action);
     const popups = await popupsOf(run, place, outcome, knownTabs);
-    await rest(run, place, probe, frameIds);
+    await rest(run, place, { probe, frameIds, outcome });
     await probe.end(deadline);
     const late = popups.tabs.length > 0 ? popups : await newTabs(session, knownTabs, tab, false, deadline);
     const [popup] = late.tabs;
@@ -125,17 +126,31 @@ function popupsOf(
 async function rest(
   { tab, deadline, request }: BatchRun,
   { action, isLast }: StepPlace,
-  probe: EffectProbe,
-  frameIds: readonly string[],
+  { probe, frameIds, outcome }: {
+    readonly probe: EffectProbe;
+    readonly frameIds: readonly string[];
+    readonly outcome: ActionOutcome;
+  },
 ): Promise<void> {
   if (!isLast && !isActivating(action)) return;
-  await settle(tab, {
-    journalMark: probe.journalMark,
-    frameIds,
-    deadline: deadline.within(isLast ? SETTLE_MS : REST_BETWEEN_MS),
-    navigationDeadline: deadline.within(request.actionTimeoutMs),
-    ...((!isLast || !isActivating(action)) && { quietMs: SHORT_QUIET_MS }),
-  });
+  const startMs = performance.now();
+  if (isLast && request.settleMs !== undefined) await deadline.sleep(request.settleMs);
+  const settleOnce = (): Promise<void> =>
+    settle(tab, {
+      journalMark: probe.journalMark,
+      frameIds,
+      deadline: deadline.within(isLast ? SETTLE_MS : REST_BETWEEN_MS),
+      navigationDeadline: deadline.within(request.actionTimeoutMs),
+      ...((!isLast || !isActivating(action)) && { quietMs: SHORT_QUIET_MS }),
+    });
+  await settleOnce();
+  if (!isLast || outcome.certainty !== "ask" || request.settleMs !== undefined) return;
+  // nothing has come of it yet: a page may answer late, from a timer
+  while (!await probe.isSeen(deadline)) {
+    if (performance.now() - startMs > SETTLE_MS || deadline.isOver) return;
+    await deadline.sleep(LATE_POLL_MS);
+  }
+  await settleOnce();
 }
 
 /** What went wrong, in the words of the tools; rethrows what is not the action's own failure. */

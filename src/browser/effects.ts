@@ -53,6 +53,23 @@ export class EffectProbe {
     return this.#navigatedTo !== undefined;
   }
 
+  /** Whether anything that can be seen from outside has come of the action so far. */
+  async isSeen(deadline: Deadline): Promise<boolean> {
+    const { journal, url, navigations, downloads, isUsable } = this.#tab;
+    if (!isUsable || journal.mark() > this.#startMark || url !== this.#startUrl) return true;
+    if (navigations > this.#startNavigations || downloads.length > this.#startDownloads) return true;
+    return await this.#changed(deadline);
+  }
+
+  async #changed(deadline: Deadline): Promise<boolean> {
+    const after = await documentStates(this.#tab, this.#frameIds, deadline);
+    return this.#frameIds.some((frameId) => {
+      const was = this.#before.get(frameId);
+      const is = after.get(frameId);
+      return was?.document !== is?.document || was?.count !== is?.count;
+    });
+  }
+
   /** Ends the watch: what happens later belongs to the next action. */
   async end(deadline: Deadline): Promise<void> {
     this.#endMark = this.#tab.journal.mark();
@@ -61,12 +78,7 @@ export class EffectProbe {
       this.#hasChanged = true;
       return;
     }
-    const after = await documentStates(this.#tab, this.#frameIds, deadline);
-    this.#hasChanged = this.#frameIds.some((frameId) => {
-      const was = this.#before.get(frameId);
-      const is = after.get(frameId);
-      return was?.document !== is?.document || was?.count !== is?.count;
-    });
+    this.#hasChanged = await this.#changed(deadline);
     const hasNavigated = this.#tab.navigations > this.#startNavigations;
     if (hasNavigated || this.#tab.url !== this.#startUrl) this.#navigatedTo = publicUrl(this.#tab.url);
   }
@@ -90,6 +102,7 @@ export class EffectProbe {
       ...(outcome.checked !== undefined && { checked: outcome.checked }),
       ...(this.#navigatedTo !== undefined && { navigated: this.#navigatedTo }),
       ...(requests.length > 0 && { requests: listRequests(requests) }),
+      ...problemsOf(requests),
       ...(popup !== undefined && { popup }),
       ...(this.#download !== undefined && { download: this.#download }),
     };
@@ -107,6 +120,21 @@ async function documentStates(
   return new Map(
     states.flatMap(([frameId, state]) => state === undefined ? [] : [[frameId, state] as const]),
   );
+}
+
+/** Requests that failed, whatever the page says of them. A read that was broken off tells nothing. */
+function problemsOf(entries: readonly JournalEntry[]): { readonly problems?: readonly string[] } {
+  const failed = entries.filter(({ method, status }) =>
+    typeof status === "number" ? status >= 400 : status === "failed" && method !== "GET"
+  );
+  if (failed.length === 0) return {};
+  return {
+    problems: failed.slice(0, MAX_REQUESTS).map(({ method, url, status }) =>
+      status === "failed"
+        ? `${method} ${url} failed: what the page says of it may not be so`
+        : `${method} ${url} was answered with ${status}: what the page says of it may not be so`
+    ),
+  };
 }
 
 function listRequests(entries: readonly JournalEntry[]): string[] {

@@ -124,7 +124,9 @@ export class BrowserEngine extends EngineTools implements BrowserPort, Workspace
       "verifyTimeoutMs",
       this.options.timeoutMs,
     );
-    const same = { snapshotId, actions, postChecks, snapshot, timeoutMs, verifyTimeoutMs };
+    const { settleMs } = options;
+    if (settleMs !== undefined) resolveInteger(settleMs, "settleMs", 0, 10_000, 0);
+    const same = { snapshotId, actions, postChecks, snapshot, timeoutMs, verifyTimeoutMs, settleMs };
     return await this.ledger.run(
       `act ${sessionId}`,
       idempotencyKey,
@@ -138,6 +140,7 @@ export class BrowserEngine extends EngineTools implements BrowserPort, Workspace
             timeoutMs,
             actionTimeoutMs: this.options.timeoutMs,
             verifyTimeoutMs,
+            settleMs,
             snapshot,
             popupPolicy: this.options.popupPolicy,
             signal,

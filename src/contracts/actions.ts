@@ -91,6 +91,8 @@ export interface ActionEffect {
   readonly navigated?: string;
   /** Requests that the action started (not images, styles, fonts): method, URL without query, status. */
   readonly requests?: readonly string[];
+  /** Requests among them that failed, whatever the page says. */
+  readonly problems?: readonly string[];
   /** Tab that a popup opened in. */
   readonly popup?: string;
   /** Type of the native dialog that it opened. */
@@ -167,6 +169,11 @@ export interface ActResult {
 export interface ActOptions extends CallOptions {
   /** Return an observation afterwards: a diff when that is smaller, unless `full`. @default true */
   readonly snapshot?: boolean | "full";
+  /**
+   * Milliseconds to go on watching after the last action, 0–10,000, for effects that come late. By default the page is
+   * given up to 800 to come to rest, and all of them when nothing has come of the action yet.
+   */
+  readonly settleMs?: number;
   /** Milliseconds for the whole batch, 100–60,000. @default 30000 */
   readonly timeoutMs?: number;
   /** 1–20 checks that run after every action completed. */

@@ -21,6 +21,7 @@ import { Scene } from "./scene.ts";
 import { reveal, scroll } from "./scroll.ts";
 import { seek } from "./seek.ts";
 import { slider } from "./sliders.ts";
+import { isAtWork } from "./work_signs.ts";
 import { watchPasswords } from "./sensitive.ts";
 import { target } from "./target.ts";
 import { caretToEnd, nextBox, paste } from "./typing.ts";
@@ -68,7 +69,7 @@ function createAgent(): PageAgent {
     mutations: () => ({
       count: mutationCount(),
       quietMs: Math.min(Math.round(quietMs()), Number.MAX_SAFE_INTEGER),
-      busy: isPageBusy(),
+      busy: isPageBusy() || isAtWork(),
       document: scene.document,
     }),
     endMutations: endWatch,

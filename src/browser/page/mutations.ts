@@ -16,7 +16,21 @@ let streakFrom = Number.NEGATIVE_INFINITY;
 /** Changes no further apart than this belong together. */
 const STREAK_GAP_MS = 150;
 
+/** A node that changed, and which attribute of it; null for its content. */
+export interface ChangedNode {
+  readonly node: Node;
+  readonly attribute: string | null;
+}
+
+/** Changed nodes remembered, the newest. */
+const REMEMBERED = 30;
+let changed: { readonly node: WeakRef<Node>; readonly attribute: string | null }[] = [];
+
 function note(records: readonly MutationRecord[]): void {
+  for (const { target, attributeName } of records.slice(-REMEMBERED)) {
+    changed.push({ node: new WeakRef(target), attribute: attributeName });
+  }
+  changed = changed.slice(-REMEMBERED);
   count += records.length;
   const now = performance.now();
   if (now - lastAt > STREAK_GAP_MS) streakFrom = now;
@@ -27,6 +41,7 @@ function note(records: readonly MutationRecord[]): void {
 export function watchMutations(): void {
   if (observer !== null) return;
   count = 0;
+  changed = [];
   lastAt = Number.NEGATIVE_INFINITY;
   observer = new MutationObserver(note);
   observer.observe(document, OPTIONS);
@@ -38,6 +53,15 @@ export function mutationCount(): number {
   const pending = observer?.takeRecords() ?? [];
   if (pending.length > 0) note(pending);
   return count;
+}
+
+/** The nodes that changed last since the watch began. */
+export function changedNodes(): readonly ChangedNode[] {
+  mutationCount();
+  return changed.flatMap(({ node, attribute }) => {
+    const target = node.deref();
+    return target === undefined ? [] : [{ node: target, attribute }];
+  });
 }
 
 /** Ends the watch: the next one starts from zero. */

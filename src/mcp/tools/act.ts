@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ActOptions } from "../../contracts/browser.ts";
 import type { JsonSchema } from "../../contracts/json.ts";
 import { withoutUndefined } from "../options.ts";
-import { noted } from "../schema.ts";
+import { boundedInteger, noted } from "../schema.ts";
 import { type BrowserTool, defineBrowserTool } from "../tool.ts";
 import { actions, privateActionValues } from "./actions.ts";
 import { id, idempotencyKey, sessionId, timeoutMs } from "./arguments.ts";
@@ -28,6 +28,10 @@ const input = z.strictObject({
     note: "Milliseconds for `post_checks`; the engine's timeout when left out",
   })
     .exactOptional(),
+  settle_ms: noted(boundedInteger(0, 10_000), {
+    note:
+      "Milliseconds to go on watching after the last action, for effects that come late; up to 800 when left out",
+  }).exactOptional(),
   include_snapshot: noted(z.boolean(), { note: "Observe afterwards", default: true }).exactOptional(),
   timeout_ms: noted(timeoutMs, { note: "Milliseconds for all actions together", default: 30_000 })
     .exactOptional(),
@@ -43,6 +47,9 @@ const effect = openObject(
     checked: field("boolean", "State afterwards"),
     navigated: field("string", "Address that the document changed to"),
     requests: field("array", "Requests that the action started: method, URL without query, status", {
+      items: { type: "string" },
+    }),
+    problems: field("array", "Requests among them that failed, whatever the page says", {
       items: { type: "string" },
     }),
     popup: field("string", "Tab that opened"),
@@ -111,6 +118,7 @@ export const actTool: BrowserTool = defineBrowserTool({
     const options: ActOptions = withoutUndefined({
       signal,
       snapshot: given.include_snapshot,
+      settleMs: given.settle_ms,
       timeoutMs: given.timeout_ms,
       postChecks: given.post_checks,
       verifyTimeoutMs: given.verify_timeout_ms,

@@ -35,9 +35,10 @@ import { resolveSnapshotOptions } from "./snapshots.ts";
 import { parsePageUrl } from "./urls.ts";
 import { validateActions, validateChecks } from "./validate.ts";
 import { verifyChecks } from "./verify.ts";
-import { exportSessions, type WorkspaceHead } from "./workspace/export.ts";
+import { exportSessions } from "./workspace/export.ts";
 import { checkWorkspaceFits } from "./workspace/fits.ts";
 import { parseWorkspace } from "./workspace/parse.ts";
+import { workspaceHead } from "./workspace/policies.ts";
 import { restoreSessions } from "./workspace/restore.ts";
 
 const RESTORE_TIMEOUT_MS = 300_000;
@@ -216,7 +217,7 @@ export class BrowserEngine extends EngineTools implements BrowserPort, Workspace
     this.assertUsable();
     const deadline = new Deadline(this.options.timeoutMs, anySignal(this.disposalSignal, signal));
     try {
-      return await exportSessions([...this.sessions.values()], this.#workspaceHead(), deadline);
+      return await exportSessions([...this.sessions.values()], workspaceHead(this.options), deadline);
     } catch (error) {
       throw explainFailure(error, { isDisposed: this.isDisposed, signal });
     }
@@ -234,7 +235,7 @@ export class BrowserEngine extends EngineTools implements BrowserPort, Workspace
   ): Promise<WorkspaceRestoration> {
     this.assertUsable();
     const parsed = parseWorkspace(workspace);
-    checkWorkspaceFits(parsed, this.#workspaceHead(), this.sessions.size);
+    checkWorkspaceFits(parsed, workspaceHead(this.options), this.sessions.size);
     const ends = anySignal(this.disposalSignal, signal);
     try {
       return await restoreSessions({
@@ -253,10 +254,6 @@ export class BrowserEngine extends EngineTools implements BrowserPort, Workspace
     } catch (error) {
       throw explainFailure(error, { isDisposed: this.isDisposed, signal });
     }
-  }
-
-  #workspaceHead(): WorkspaceHead {
-    return { popupPolicy: this.options.popupPolicy, policyHashes: {} };
   }
 }
 

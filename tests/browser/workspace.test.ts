@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { BrowserEngine } from "../../src/browser/engine.ts";
 import type { BrowserWorkspace, RestoreWorkspaceOptions } from "../../src/contracts/workspace.ts";
@@ -202,6 +203,24 @@ test("a workspace that is not valid or does not fit starts no browser", async ()
     assert.equal(other.browserProcessId, undefined);
   }
   await assertCode(engine.restoreWorkspace(workspace), "INVALID_ARGUMENT"); // it has a session already
+});
+
+test("a workspace goes on only with the files that it was granted", async () => {
+  const granted = (path: string): BrowserEngine => {
+    const engine = new BrowserEngine({ availableFilePaths: [path] });
+    engines.push(engine);
+    return engine;
+  };
+  const [own, other] = ["workspace.test.ts", "engine_site.ts"].map((name) =>
+    join(import.meta.dirname ?? "", name)
+  );
+  assert.ok(own && other);
+  const workspace = await saved(granted(own));
+  assert.match(workspace.policyHashes["files"] ?? "", /^[0-9a-f]{64}$/);
+  assert.deepEqual((await granted(own).restoreWorkspace(workspace)).sessionMap, {});
+  for (const engine of [granted(other), newEngine()]) {
+    await assertCode(engine.restoreWorkspace(workspace), "INVALID_ARGUMENT");
+  }
 });
 
 test("an engine without sessions saves an empty workspace and starts no browser, also when it is restored", async () => {

@@ -2,6 +2,8 @@ import type { BrowserWorkspace } from "../../contracts/workspace.ts";
 import { BrowserError } from "../../contracts/errors.ts";
 import type { WorkspaceHead } from "./export.ts";
 
+const POLICIES: Readonly<Record<string, string>> = { files: "the files that pages may be given" };
+
 /**
  * Refuses a workspace that was saved under other policies, or an engine that has sessions already: what a policy kept
  * apart must not meet because a run was interrupted.
@@ -22,7 +24,7 @@ export function checkWorkspaceFits(
   const names = new Set([...Object.keys(workspace.policyHashes), ...Object.keys(head.policyHashes)]);
   for (const name of names) {
     if (workspace.policyHashes[name] !== head.policyHashes[name]) {
-      throw refuse(`its ${name} policy is not the one of this engine`);
+      throw refuse(`${POLICIES[name] ?? `its ${name} policy`} must be the same as when it was saved`);
     }
   }
 }

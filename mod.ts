@@ -6,7 +6,8 @@
 export { parseAgentCheckpoint } from "./src/agent/checkpoint/parse.ts";
 export { createAgentControl } from "./src/agent/control.ts";
 export { createUsageMeter } from "./src/agent/usage_meter.ts";
-export { createServer, runAgent, type TablazeServer } from "./src/assemble.ts";
+export { runAgent } from "./src/assemble/run.ts";
+export { createServer, type TablazeServer } from "./src/assemble/server.ts";
 export { BrowserEngine } from "./src/browser/engine.ts";
 export type {
   ActionEffect,

@@ -17,8 +17,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   testing: ["contracts"],
   extraction: ["contracts"],
   demo: ["contracts", "platform"],
-  cli: ["contracts", "platform", "demo", "assemble.ts"],
-  "assemble.ts": ["contracts", "platform", "browser", "planners", "mcp", "agent", "extraction"],
+  cli: ["contracts", "platform", "demo", "assemble"],
+  assemble: ["contracts", "platform", "browser", "planners", "mcp", "agent", "extraction"],
 };
 
 /** Modules that touch the world, and the rooms that may import them. */

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { locateBrowser } from "../assemble.ts";
+import type { locateBrowser } from "../assemble/locate_browser.ts";
 import type { BrowserOptions } from "../contracts/browser.ts";
 import { errorCode } from "../contracts/errors.ts";
 import type { ReadEnv } from "../platform/env.ts";

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { inspect } from "node:util";
-import { runAgent } from "../../src/assemble.ts";
+import { runAgent } from "../../src/assemble/run.ts";
 import type { AgentPlanner } from "../../src/contracts/planner.ts";
 import { createCodexPlanner } from "../../src/planners/codex/planner.ts";
 import { FakeTools } from "../../src/testing/mod.ts";

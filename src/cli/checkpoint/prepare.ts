@@ -1,5 +1,10 @@
 // Everything about saving and resuming that can be found wrong before a browser or a model is started.
-import { parseAgentCheckpoint, parseWorkspace, previewResume, type ResumePreview } from "../../assemble.ts";
+import {
+  parseAgentCheckpoint,
+  parseWorkspace,
+  previewResume,
+  type ResumePreview,
+} from "../../assemble/run.ts";
 import type { PopupPolicy } from "../../contracts/browser.ts";
 import type { AgentCheckpoint } from "../../contracts/checkpoint.ts";
 import { CheckpointError } from "../../contracts/errors.ts";

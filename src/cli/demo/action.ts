@@ -1,4 +1,4 @@
-import { locateBrowser } from "../../assemble.ts";
+import { locateBrowser } from "../../assemble/locate_browser.ts";
 import { errorCode } from "../../contracts/errors.ts";
 import { COMPLETIONS_PATH, SCRIPTED_MODEL, serveScriptedModel } from "../../demo/model/endpoint.ts";
 import { ERRAND, ERRAND_SCHEMA, errandTask } from "../../demo/model/errand.ts";

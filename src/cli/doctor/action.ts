@@ -1,4 +1,4 @@
-import { locateBrowser } from "../../assemble.ts";
+import { locateBrowser } from "../../assemble/locate_browser.ts";
 import { errorCode } from "../../contracts/errors.ts";
 import { SERVER_VERSION } from "../../contracts/version.ts";
 import { runtimeVersion } from "../../platform/permissions.ts";

@@ -5,7 +5,7 @@ import {
   createOpenAICompatiblePlanner,
   type ExtractionIssue,
   extractWithPlanner,
-} from "../../assemble.ts";
+} from "../../assemble/models.ts";
 import { errorCode } from "../../contracts/errors.ts";
 import type { AgentModelUsage } from "../../contracts/planner.ts";
 import type { CliEffects } from "../effects.ts";

@@ -1,4 +1,4 @@
-import type { CodexDiagnostic, ExtractionIssue, ProvenanceResult } from "../../assemble.ts";
+import type { CodexDiagnostic, ExtractionIssue, ProvenanceResult } from "../../assemble/models.ts";
 import type { AgentModelUsage } from "../../contracts/planner.ts";
 
 /** Something that went wrong. */

@@ -4,7 +4,7 @@ import type {
   createCodexPlanner,
   createOllamaPlanner,
   createOpenAICompatiblePlanner,
-} from "../../assemble.ts";
+} from "../../assemble/models.ts";
 import type { AgentModelUsage, AgentPlanner } from "../../contracts/planner.ts";
 import type { CliEffects } from "../effects.ts";
 import { UsageError } from "../usage_error.ts";

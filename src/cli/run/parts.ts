@@ -1,14 +1,13 @@
+import { locateBrowser } from "../../assemble/locate_browser.ts";
 import {
-  connectAgentTools,
   createAnthropicPlanner,
   createCodexPlanner,
   createModelExtractionToolClient,
   createOllamaPlanner,
   createOpenAICompatiblePlanner,
-  createServer,
-  locateBrowser,
-  runAgent,
-} from "../../assemble.ts";
+} from "../../assemble/models.ts";
+import { runAgent } from "../../assemble/run.ts";
+import { connectAgentTools, createServer } from "../../assemble/server.ts";
 import type { WorkspacePort } from "../../contracts/workspace.ts";
 import type { PlannerFactories } from "../model/create_planner.ts";
 

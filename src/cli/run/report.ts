@@ -1,4 +1,4 @@
-import type { CodexDiagnostic } from "../../assemble.ts";
+import type { CodexDiagnostic } from "../../assemble/models.ts";
 import type { AgentModelUsage, AgentToolCall } from "../../contracts/planner.ts";
 import type {
   AgentEvidence,

@@ -1,4 +1,4 @@
-import { createServer, serveStdio } from "../../assemble.ts";
+import { createServer, serveStdio } from "../../assemble/server.ts";
 import { standardStreams } from "../../platform/terminal.ts";
 import { toBrowserOptions } from "../browser_options.ts";
 import type { BrowserSettings } from "../command.ts";

@@ -1,4 +1,4 @@
-import { locateBrowser } from "../../assemble.ts";
+import { locateBrowser } from "../../assemble/locate_browser.ts";
 import { errorCode } from "../../contracts/errors.ts";
 import { driverProgramArguments } from "../../platform/package_program.ts";
 import { type CommandOutcome, runCommand } from "../../platform/process.ts";

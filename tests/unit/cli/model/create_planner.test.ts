@@ -5,7 +5,7 @@ import {
   createCodexPlanner,
   createOllamaPlanner,
   createOpenAICompatiblePlanner,
-} from "../../../../src/assemble.ts";
+} from "../../../../src/assemble/models.ts";
 import { createPlanner } from "../../../../src/cli/model/create_planner.ts";
 import { requireModel } from "../../../../src/cli/model/reachable.ts";
 import type { ModelSettings } from "../../../../src/cli/model/settings.ts";

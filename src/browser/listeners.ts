@@ -58,6 +58,8 @@ export async function exposeListeners(world: World, deadline: Deadline): Promise
   }
 }
 
+// The document is asked for as an object of the page's own world: asked through the isolated one, Chromium crashes on
+// some pages. Nothing of the page runs for it.
 async function knownOf(world: World, deadline: Deadline): Promise<Known | undefined> {
   const known = knownDocuments.get(world);
   if (known !== undefined) return known;
@@ -65,7 +67,12 @@ async function knownOf(world: World, deadline: Deadline): Promise<Known | undefi
     world.session.send("Runtime.evaluate", { expression: "document", uniqueContextId: world.contextId }),
   );
   if (result.objectId === undefined) return undefined;
-  const made = { documentId: result.objectId, nodes: new Set<number>() };
+  const { node } = await deadline.race(world.session.send("DOM.describeNode", { objectId: result.objectId }));
+  const { object } = await deadline.race(
+    world.session.send("DOM.resolveNode", { backendNodeId: node.backendNodeId }),
+  );
+  if (object.objectId === undefined) return undefined;
+  const made = { documentId: object.objectId, nodes: new Set<number>() };
   knownDocuments.set(world, made);
   return made;
 }

@@ -54,3 +54,11 @@ export async function comesToHold(page: Visit, expected: Record<string, unknown>
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
+
+/** Ref of the first control whose bracket matches, for one that has a hint in place of a name. */
+export function refBy(page: Visit, bracket: RegExp): string {
+  for (const [whole, ref = ""] of page.tree.matchAll(/\[((?:f\d+)?e\d+) [^\]]*\]/g)) {
+    if (bracket.test(whole)) return ref;
+  }
+  return assert.fail(`no control matches ${bracket} in:\n${page.tree}`);
+}

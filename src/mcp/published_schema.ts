@@ -1,5 +1,5 @@
 // What a model reads of a tool's arguments. Each token of it is paid for on every request, so it leaves out what a model
-// has no use for: string lengths, reference notes, and the fields of a union branch by branch. A union becomes one
+// has no use for: string lengths and patterns, wide ranges, reference notes, and the fields of a union branch by branch. A union becomes one
 // object whose discriminator says in words which fields belong to which kind. Whatever the exact schema accepts, this
 // one accepts; the dispatcher parses with the exact one.
 import type { z } from "zod";
@@ -8,7 +8,16 @@ import { toReferenceSchema } from "./schema.ts";
 
 type Node = Readonly<Record<string, unknown>>;
 
-const LEFT_OUT: ReadonlySet<string> = new Set(["$schema", "note", "default", "minLength", "maxLength"]);
+const LEFT_OUT: ReadonlySet<string> = new Set([
+  "$schema",
+  "note",
+  "default",
+  "minLength",
+  "maxLength",
+  "pattern",
+]);
+/** Bounds beyond which nobody goes by accident. */
+const TELLING_BOUND = 1000;
 
 function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -79,11 +88,17 @@ function flattenUnion(branches: readonly Node[]): Node {
   };
 }
 
+/** True for both ends of a range that is wide: saying it costs more than it is worth. */
+function isWideBound({ maximum }: Node, key: string): boolean {
+  return (key === "minimum" || key === "maximum") &&
+    !(typeof maximum === "number" && maximum < TELLING_BOUND);
+}
+
 function compact(node: Node): Node {
   if (Array.isArray(node.oneOf)) return flattenUnion(node.oneOf.map((branch) => compact(branch as Node)));
   const result: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(node)) {
-    if (LEFT_OUT.has(key)) continue;
+    if (LEFT_OUT.has(key) || isWideBound(node, key)) continue;
     if (key === "anyOf") {
       result[key] = (value as Node[]).map(({ type }) => ({ type })); // which kinds there are, not what they look like
     } else if (key === "properties") {

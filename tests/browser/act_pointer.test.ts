@@ -158,10 +158,17 @@ test("what does not fit the viewport, or contradicts itself, is not dragged", as
   );
   const html5 = await stage.open("/html5");
   const both = { position: "after", offset: { x: 1, y: 1 } };
-  await html5.fails(
-    { type: "drag", ref: html5.ref("listitem", "A"), target_ref: html5.ref("listitem", "B"), ...both },
-    "INVALID_ARGUMENT",
-  );
+  for (
+    const wrong of [
+      { type: "drag", ref: html5.ref("listitem", "A"), target_ref: html5.ref("listitem", "B"), ...both },
+      { type: "drag_xy", points: [{ x: 1, y: 1 }] },
+    ]
+  ) {
+    const { error } = await html5.call("tab_act", { snapshot_id: html5.snapshotId, actions: [wrong] }) as {
+      error?: { code: string };
+    };
+    assert.equal(error?.code, "INVALID_ARGUMENT");
+  }
   await html5.fails({ type: "drag", ref: html5.ref("listitem", "A"), target_ref: "e99" }, "STALE_REFERENCE");
   const [offset] = await html5.do({
     type: "drag",

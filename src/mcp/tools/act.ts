@@ -4,7 +4,7 @@ import type { JsonSchema } from "../../contracts/json.ts";
 import { withoutUndefined } from "../options.ts";
 import { boundedInteger, noted } from "../schema.ts";
 import { type BrowserTool, defineBrowserTool } from "../tool.ts";
-import { actions, privateActionValues } from "./actions.ts";
+import { actions, findActionConflict, privateActionValues } from "./actions.ts";
 import { id, idempotencyKey, sessionId, timeoutMs } from "./arguments.ts";
 import { checks, findCheckConflict, privateCheckValues } from "./checks.ts";
 import {
@@ -105,11 +105,13 @@ export const actTool: BrowserTool = defineBrowserTool({
     "one call (fill a form and submit it): they run in order and stop at the first failure; what was done stays done. " +
     "Put the outcome you expect into post_checks: they wait for it and are your proof. Returns what each action did, " +
     "verification, and a new snapshot, maybe only its changed lines: use its snapshot_id next; refs of unchanged " +
-    "lines stay valid. wait waits for page text. Repeating a call with the same idempotency_key never acts twice.",
+    "lines stay valid. wait waits for page text; choose picks an option in any list that " +
+    "is no native select. Repeating a call with the same idempotency_key never acts twice.",
   effect: "write",
   input,
   output: actReply,
-  findConflict: ({ post_checks = [] }) => findCheckConflict(post_checks, "post_checks"),
+  findConflict: ({ actions, post_checks = [] }) =>
+    findActionConflict(actions) ?? findCheckConflict(post_checks, "post_checks"),
   privateValues: ({ actions, post_checks = [] }) => [
     ...actions.flatMap(privateActionValues),
     ...privateCheckValues(post_checks),

@@ -94,12 +94,11 @@ export const action = z.discriminatedUnion("type", [
     offset: noted(point, { note: "CSS pixels from the target's left upper corner" }).exactOptional(),
   }),
   z.strictObject({
-    type: z.literal("drag_xy"),
-    points: noted(z.array(point).min(2).max(50), { note: "Pressed at the first, let go at the last" }),
-  }),
-  z.strictObject({
-    type: z.literal("move_xy"),
-    points: noted(z.array(point).min(1).max(50), { note: "Points that the pointer passes" }),
+    type: z.enum(["drag_xy", "move_xy"]),
+    points: noted(z.array(point).min(1).max(50), {
+      note:
+        "Points that the pointer passes; drag_xy presses at the first and lets go at the last, so it needs two",
+    }),
   }),
   z.strictObject({
     type: z.enum(["upload", "upload_chooser", "drop_files"]),
@@ -139,4 +138,20 @@ export const actions = z.array(action).min(1).max(20);
 /** What an action types: it may be private, so no error text repeats it. */
 export function privateActionValues(step: z.output<typeof action>): readonly string[] {
   return step.type === "fill" || step.type === "type" ? [step.value] : [];
+}
+
+/** Says what is wrong with actions whose fields are each valid; `undefined` when nothing is. */
+export function findActionConflict(list: readonly z.output<typeof action>[]): string | undefined {
+  for (const [index, step] of list.entries()) {
+    if (step.type === "drag_xy" && step.points.length < 2) {
+      return `actions[${index}]: drag_xy needs two points`;
+    }
+    if (step.type === "drag" && step.position !== undefined && step.offset !== undefined) {
+      return `actions[${index}]: drag takes position or offset, not both`;
+    }
+    if (step.type === "drop_files" && step.files.length === 0) {
+      return `actions[${index}]: drop_files needs a file`;
+    }
+  }
+  return undefined;
 }

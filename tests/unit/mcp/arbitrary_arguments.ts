@@ -41,11 +41,38 @@ function object(
 }
 
 const ref = mostly(word);
+const point = object({ x: mostly(integer), y: mostly(integer) });
+const manner = {
+  clicks: mostly(integer),
+  button: mostly(fc.constantFrom("left", "right", "middle")),
+  modifiers: mostly(fc.array(fc.constantFrom("Alt", "Control", "Shift", "Hyper"), { maxLength: 6 })),
+};
 const action = fc.oneof(
-  object({ type: mostly(fc.constantFrom("click", "double_click", "hover")), ref }),
-  object({ type: fc.constant("fill"), ref, value: mostly(word) }),
-  object({ type: fc.constant("press"), ref, key: mostly(word) }),
+  object({ type: fc.constant("click"), ref }, manner),
+  object({ type: mostly(fc.constantFrom("double_click", "hover", "clear", "focus", "scroll_to")), ref }),
+  object({ type: fc.constantFrom("fill", "type", "pick_date"), ref, value: mostly(word) }),
+  object({ type: fc.constant("press"), key: mostly(word) }, { ref }),
   object({ type: fc.constant("select"), ref, values: mostly(fc.array(word, { maxLength: 3 })) }),
+  object({ type: fc.constant("choose"), ref, option: mostly(word) }),
+  object({ type: fc.constant("set_slider"), ref, value: mostly(fc.oneof(integer, fc.double())) }),
+  object({ type: fc.constant("select_text"), ref, text: mostly(word) }, { nth: mostly(integer) }),
+  object({ type: fc.constant("click_text"), text: mostly(word) }, { nth: mostly(integer), within: ref }),
+  object({ type: fc.constant("click_named"), name: mostly(word) }, { timeout_ms: mostly(integer) }),
+  object({ type: fc.constant("click_xy"), x: mostly(integer), y: mostly(integer) }, manner),
+  object({ type: fc.constant("drag"), ref, target_ref: ref }, {
+    position: mostly(fc.constantFrom("before", "after", "center")),
+    offset: point,
+  }),
+  object({
+    type: fc.constantFrom("drag_xy", "move_xy"),
+    points: mostly(fc.oneof(fc.array(point, { maxLength: 3 }), fc.array(point, { maxLength: 52 }))),
+  }),
+  object({
+    type: fc.constantFrom("upload", "upload_chooser", "drop_files"),
+    ref,
+    files: mostly(fc.array(word, { maxLength: 22 })),
+  }),
+  object({ type: fc.constant("fill_secret"), ref, secret: mostly(word) }),
   object({ type: fc.constant("check"), ref, checked: mostly(fc.boolean()) }),
   object({ type: fc.constant("scroll"), direction: mostly(fc.constantFrom("up", "down", "left", "right")) }, {
     pixels: mostly(integer),
@@ -59,6 +86,31 @@ const check = fc.oneof(
   object({ kind: fc.constant("visible"), selector: mostly(word) }),
   object({ kind: fc.constant("value"), value: mostly(word) }, { ref, selector: mostly(word) }),
   object({ kind: fc.constant("count"), selector: mostly(word), value: mostly(integer) }),
+  object({ kind: fc.constant("absent") }, { text: mostly(word), selector: mostly(word) }),
+  object({
+    kind: fc.constant("matches"),
+    in: mostly(fc.constantFrom("text", "url", "title")),
+    pattern: mostly(word),
+  }),
+  object({
+    kind: fc.constant("state"),
+    ref,
+    state: mostly(fc.constantFrom("checked", "disabled", "collapsed")),
+  }),
+  object({ kind: fc.constant("attribute"), name: mostly(word) }, {
+    value: mostly(word),
+    ref,
+    selector: mostly(word),
+  }),
+  object({ kind: fc.constant("download") }, {
+    name: mostly(word),
+    min_bytes: mostly(integer),
+    sha256: mostly(fc.oneof(word, fc.constant("a".repeat(64)))),
+  }),
+  object({ kind: fc.constant("response"), url: mostly(word) }, {
+    status: mostly(integer),
+    method: mostly(word),
+  }),
 );
 const list = (item: fc.Arbitrary<unknown>) =>
   mostly(fc.oneof(fc.array(item, { minLength: 1, maxLength: 3 }), fc.array(item, { maxLength: 22 })));
@@ -80,6 +132,7 @@ const ARGUMENTS: Readonly<Record<string, fc.Arbitrary<Record<string, unknown>>>>
   tab_act: object({ session_id: id, snapshot_id: id, actions: list(action) }, {
     post_checks: list(check),
     verify_timeout_ms: mostly(integer),
+    settle_ms: mostly(integer),
     include_snapshot: mostly(fc.boolean()),
     timeout_ms: mostly(integer),
     idempotency_key: id,

@@ -7,7 +7,7 @@ import { MAIN_FRAME_ID } from "./frame_book.ts";
 import { frameOfRef } from "./ids.ts";
 import { OBSERVE_TIMEOUT_MS, observeSession } from "./observe_session.ts";
 import { resolveInteger, resolveTimeout } from "./options.ts";
-import type { SeekStep } from "./page/protocol_tools.ts";
+import type { PageSeek, SeekStep } from "./page/protocol_tools.ts";
 import type { Session } from "./session.ts";
 import { settle, watchFrames } from "./settle.ts";
 import { resolveSnapshotOptions } from "./snapshots.ts";
@@ -59,8 +59,8 @@ export function resolveFindOptions(options: FindOptions): FindRequest {
 }
 
 /**
- * Looks for a text from where the page is down to its end, and then from the top: rows that a list only makes when they
- * are on the screen are found too.
+ * Looks for a text below and above what is shown, on the shorter side first: rows that a list only makes when they are
+ * on the screen are found too.
  *
  * @throws `STALE_SNAPSHOT` | `STALE_REFERENCE` | `FRAME_NOT_FOUND` | `INVALID_ARGUMENT` | DeadlineOver
  */
@@ -100,6 +100,14 @@ function frameOf(session: Session, tab: Tab, { frameId, containerRef }: FindRequ
   );
 }
 
+type Outcome = "found" | "end" | "limit";
+
+interface Found {
+  readonly found: boolean;
+  readonly scrolls: number;
+  readonly reachedEnd: boolean;
+}
+
 class Search {
   readonly #tab: Tab;
   readonly #frameId: string;
@@ -114,21 +122,27 @@ class Search {
     this.#deadline = deadline;
   }
 
-  async run(): Promise<{ readonly found: boolean; readonly scrolls: number; readonly reachedEnd: boolean }> {
+  async run(): Promise<Found> {
     const first = await this.#step("look");
-    if (first.found) return this.#end(true, false);
-    const down = await this.#goDown(Infinity);
-    if (down !== "end") return this.#end(down === "found", false);
-    if (first.top <= 0) return this.#end(false, true);
-    if (this.#isSpent()) return this.#end(false, false);
+    if (first.found) return this.#end("found");
+    if (first.top <= 0) return this.#end(await this.#goDown(Infinity));
+    // the shorter way first: the steps may not reach for both
+    if (first.top > first.below) {
+      const down = await this.#goDown(Infinity);
+      return this.#end(down === "end" ? await this.#fromTop(first.top) : down);
+    }
+    const above = await this.#fromTop(first.top);
+    return this.#end(above === "end" ? await this.#goDown(Infinity) : above);
+  }
+
+  async #fromTop(until: number): Promise<Outcome> {
+    if (this.#isSpent()) return "limit";
     await this.#move("top");
-    if ((await this.#step("look")).found) return this.#end(true, false);
-    const again = await this.#goDown(first.top);
-    return this.#end(again === "found", again === "end");
+    return (await this.#step("look")).found ? "found" : await this.#goDown(until);
   }
 
   /** Looks and goes on down until the text is found, or nothing is left above `until`, or the limits are reached. */
-  async #goDown(until: number): Promise<"found" | "end" | "limit"> {
+  async #goDown(until: number): Promise<Outcome> {
     for (;;) {
       if (this.#isSpent()) return "limit";
       const step = await this.#move("down");
@@ -166,9 +180,7 @@ class Search {
     });
   }
 
-  async #step(
-    step: SeekStep,
-  ): Promise<{ readonly found: boolean; readonly moved: boolean; readonly top: number }> {
+  async #step(step: SeekStep): Promise<PageSeek> {
     const { text, containerRef, frameId } = this.#request;
     const deadline = this.#deadline.atLeast(1000);
     try {
@@ -188,7 +200,7 @@ class Search {
     return this.#scrolls >= this.#request.maxScrolls || this.#deadline.isOver;
   }
 
-  #end(found: boolean, reachedEnd: boolean): { found: boolean; scrolls: number; reachedEnd: boolean } {
-    return { found, scrolls: this.#scrolls, reachedEnd };
+  #end(outcome: Outcome): Found {
+    return { found: outcome === "found", scrolls: this.#scrolls, reachedEnd: outcome === "end" };
   }
 }

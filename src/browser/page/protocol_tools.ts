@@ -11,8 +11,10 @@ export interface PageSeek {
   readonly found: boolean;
   /** The step moved the scroller. */
   readonly moved: boolean;
-  /** Pixels from the top. */
+  /** Pixels of content above what is shown. */
   readonly top: number;
+  /** Pixels of content below it, as far as they are known. */
+  readonly below: number;
 }
 
 /** One thing to read, as the tools take it. */

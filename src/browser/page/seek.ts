@@ -37,7 +37,8 @@ export function seek(scene: Scene, ref: string | null, text: string, step: SeekS
   else if (step === "top") scroller.scrollTo({ top: 0, behavior: "instant" });
   else scroller.scrollBy({ top: Math.max(40, scroller.clientHeight * STEP), behavior: "instant" });
   const top = scroller.scrollTop;
-  return { ok: true, found, moved: Math.abs(top - before) >= 1, top };
+  const below = Math.max(0, scroller.scrollHeight - scroller.clientHeight - top);
+  return { ok: true, found, moved: Math.abs(top - before) >= 1, top, below };
 }
 
 function scrollsDown(element: Element): boolean {

@@ -223,8 +223,11 @@ function writePlainInside(pass: Pass, element: Element, role: string | null, ins
 
 /** A bracket for a control without a name gets a hint. */
 function named(facts: ControlFacts): ControlFacts {
-  if (facts.name !== "" || facts.hint !== null) return facts;
-  return { ...facts, hint: hintFor(facts.element) };
+  if (facts.name !== "") return facts;
+  const hint = hintFor(facts.element);
+  return facts.hint === null || hint === null || hint.split(" ").includes(facts.hint)
+    ? { ...facts, hint: hint ?? facts.hint }
+    : { ...facts, hint: `${hint} ${facts.hint}` };
 }
 
 /** Widgets whose content is their value. */

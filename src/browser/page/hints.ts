@@ -1,10 +1,12 @@
 // Hints for controls that have no name: what the markup calls them, or what stands beside them.
 import { flatText } from "./clean_text.ts";
 import { flatParent } from "./flat_tree.ts";
+import { colorName } from "./graphics.ts";
+import { parseColor } from "./paint.ts";
 
 const ICON_CLASS = /(?:^|[-_])(?:icons?|ico|fa|bi|mdi|glyphicon|lucide|feather|ti|ri|svg)(?:[-_]|$)/i;
 const STYLE_CLASS =
-  /^(?:fa[srlbd]?|icons?|ico|bi|mdi|glyphicon|btn|button|material-icons.*|svg|inline|block|flex|w-.*|h-.*|p[xytrbl]?-.*|m[xytrbl]?-.*|text-.*|fa-(?:fw|lg|\dx|solid|regular|brands))$/i;
+  /^(?:fa[srlbd]?|icons?|ico|bi|mdi|glyphicon|lucide|feather|btn|button|material-icons.*|svg|inline|block|flex|w-.*|h-.*|p[xytrbl]?-.*|m[xytrbl]?-.*|text-.*|fa-(?:fw|lg|\dx|solid|regular|brands))$/i;
 const STATE_CLASS =
   /^(?:is-|--)?(active|selected|current|done|completed?|checked|open|expanded|collapsed|on|off|disabled)$/i;
 
@@ -37,6 +39,11 @@ function dataOf(element: Element): string | null {
   for (const { name, value } of element.attributes) {
     if (!name.startsWith("data-") || /^data-(?:v-|react|ng|turbo|controller|reactid|styled)/.test(name)) {
       continue;
+    }
+    if (
+      /^data-(?:value|rating|score|index|number|step|day|date|color|colour)$/.test(name) && value.length > 0
+    ) {
+      return value.length <= 40 ? `${name.slice(5)} ${value}` : null;
     }
     if (/^[\w -]{2,40}$/.test(value) && /[a-z]/i.test(value)) {
       return /action|label|name|title|tooltip|testid|test|role|type|cmd|command|value/.test(name)
@@ -87,6 +94,8 @@ export function hintFor(element: Element): string | null {
     () => iconIn(element),
     () => dataOf(element),
     () => element.getAttribute("name"),
+    () => paintOf(element),
+    () => placeAmong(element),
     () => besideField(element),
     () => element.id !== "" && /^[a-z][\w-]{1,40}$/i.test(element.id) ? element.id : null,
     () =>
@@ -97,6 +106,44 @@ export function hintFor(element: Element): string | null {
     if (hint !== null && hint.trim() !== "") return flatText(hint).slice(0, 60);
   }
   return null;
+}
+
+/** Largest side of something that is there to be a colour, in pixels. */
+const SWATCH_LIMIT = 100;
+
+/** Colour of an element that is nothing but a coloured box. */
+function paintOf(element: Element): string | null {
+  const only = element.childElementCount === 1 ? element.firstElementChild : null;
+  for (const box of only === null ? [element] : [only, element]) {
+    if (box.childElementCount > (box === element && only !== null ? 1 : 0)) return null;
+    const { width, height } = box.getBoundingClientRect();
+    if (width > SWATCH_LIMIT || height > SWATCH_LIMIT || flatText(box.textContent ?? "") !== "") return null;
+    const { backgroundColor, backgroundImage } = getComputedStyle(box);
+    const color = parseColor(backgroundColor);
+    if (color !== null && color[3] > 0.05 && backgroundImage === "none") return colorName(color);
+  }
+  return null;
+}
+
+/** Which one it is of several of a kind side by side, and beside what: a star, a dot, a tool without a name. */
+function placeAmong(element: Element): string | null {
+  const kind = (one: Element): string => `${one.localName} ${one.getAttribute("role") ?? ""}`;
+  const peers = [...element.parentElement?.children ?? []].filter((one) => kind(one) === kind(element));
+  if (peers.length < 3 || peers.length > 60) return null;
+  const place = `${peers.indexOf(element) + 1}/${peers.length}`;
+  const before = element.previousElementSibling;
+  const neighbour = before === null ? null : besideName(before);
+  if (neighbour !== null) return `${place} at right of ${neighbour}`;
+  const field = before === null ? besideField(element) : null; // said once, with the first
+  return field === null ? place : `${place} ${field}`;
+}
+
+/** What the control before is called. */
+function besideName(element: Element): string | null {
+  const said = element.getAttribute("aria-label") ?? element.getAttribute("title") ??
+    iconIn(element) ?? element.getAttribute("data-action") ?? element.textContent;
+  const text = flatText(said ?? "");
+  return text.length > 1 && text.length <= 40 ? text : null;
 }
 
 function besideField(element: Element): string | null {

@@ -23,7 +23,7 @@ function holdsControl(element: Element): boolean {
 
 /** One of several of a kind, side by side: a list item, a tile, a star. */
 function isOneOfMany(element: Element): boolean {
-  if (FLOW.test(element.localName)) return false;
+  if (FLOW.test(element.localName) && (element.textContent ?? "").trim() !== "") return false; // an icon has none
   return element.nextElementSibling?.localName === element.localName ||
     element.previousElementSibling?.localName === element.localName;
 }

@@ -3,15 +3,40 @@ import type {
   ActResult,
   BrowserAction,
   BrowserCheck,
+  BrowserOptions,
   BrowserPort,
   ExtractOptions,
   ExtractResult,
   NavigateOptions,
   OpenOptions,
+  SessionInfo,
   SnapshotOptions,
   SnapshotResult,
   VerifyResult,
 } from "../contracts/browser.ts";
+import type {
+  CaptureOptions,
+  CaptureResult,
+  ClickNamedOptions,
+  DialogOptions,
+  DialogResult,
+  DownloadsOptions,
+  DownloadsResult,
+  FieldQuery,
+  FieldReading,
+  FieldsOptions,
+  FindOptions,
+  FindResult,
+  NetworkOptions,
+  NetworkResult,
+  PdfOptions,
+  PdfResult,
+  ScriptOptions,
+  ScriptResult,
+  StateResult,
+  TabsOptions,
+  TabsResult,
+} from "../contracts/browser_tools.ts";
 import type { CallOptions } from "../contracts/tools.ts";
 import type {
   BrowserWorkspace,
@@ -22,32 +47,44 @@ import type {
 import { runBatch } from "./batch.ts";
 import { explainFailure } from "./call_failures.ts";
 import { Deadline } from "./deadline.ts";
-import type { StorageState } from "./driver.ts";
-import { anySignal } from "./engine_core.ts";
+import { anySignal, EngineCore } from "./engine_core.ts";
 import { BATCH_TIMEOUT_MS, EngineTools } from "./engine_tools.ts";
 import { extractData } from "./extract.ts";
-import { navigateTab } from "./navigation.ts";
+import { navigateTab, resolveDestination } from "./navigation.ts";
 import { OBSERVE_TIMEOUT_MS, observeSession } from "./observe_session.ts";
 import { observeOrPark } from "./observe_or_park.ts";
-import { openSession, startedSession } from "./open_session.ts";
+import { openSession } from "./open_session.ts";
 import { resolveInteger, resolveTimeout } from "./options.ts";
 import { resolveSnapshotOptions } from "./snapshots.ts";
 import { parsePageUrl } from "./urls.ts";
 import { validateActions, validateChecks } from "./validate.ts";
 import { verifyChecks } from "./verify.ts";
-import { exportSessions } from "./workspace/export.ts";
-import { checkWorkspaceFits } from "./workspace/fits.ts";
-import { parseWorkspace } from "./workspace/parse.ts";
-import { workspaceHead } from "./workspace/policies.ts";
-import { restoreSessions } from "./workspace/restore.ts";
-
-const RESTORE_TIMEOUT_MS = 300_000;
+import { exportWorkspace, restoreWorkspace } from "./workspace/engine_workspace.ts";
 
 /**
  * A warm Chromium with sessions. Nothing starts before the first `open`; a browser that was lost is started anew by the
  * next one.
  */
-export class BrowserEngine extends EngineTools implements BrowserPort, WorkspacePort {
+export class BrowserEngine implements BrowserPort, WorkspacePort {
+  readonly #core: EngineCore;
+  readonly #tools: EngineTools;
+
+  /**
+   * An engine; nothing is started yet.
+   *
+   * @param options every field is optional
+   * @throws RangeError | TypeError naming the option, what it must be, and what it is
+   */
+  constructor(options: BrowserOptions = {}) {
+    this.#core = new EngineCore(options);
+    this.#tools = new EngineTools(this.#core);
+  }
+
+  /** Id of the browser process while it runs, for diagnostics. */
+  get browserProcessId(): number | undefined {
+    return this.#core.browserProcessId;
+  }
+
   /**
    * Opens a session on an HTTP(S) URL and observes it.
    *
@@ -56,30 +93,30 @@ export class BrowserEngine extends EngineTools implements BrowserPort, Workspace
   async open(url: string, options: OpenOptions = {}): Promise<SnapshotResult> {
     const target = parsePageUrl(url);
     const { storageState: path, idempotencyKey } = options;
-    return await this.ledger.run("open", idempotencyKey, { url: target, path }, async (begin) => {
-      this.assertUsable();
-      const storageState = path === undefined ? undefined : await this.states.load(path);
-      const signal = anySignal(this.disposalSignal, options.signal);
+    return await this.#core.ledger.run("open", idempotencyKey, { url: target, path }, async (begin) => {
+      this.#core.assertUsable();
+      const storageState = path === undefined ? undefined : await this.#core.states.load(path);
+      const signal = anySignal(this.#core.disposalSignal, options.signal);
       try {
-        return await this.spare.during(() =>
+        return await this.#core.spare.during(() =>
           openSession({
             url: target,
-            timeoutMs: this.options.timeoutMs,
+            timeoutMs: this.#core.options.timeoutMs,
             signal,
-            browser: () => this.host.browser(),
+            browser: () => this.#core.host.browser(),
             storageState,
-            spare: this.spare,
-            parts: this.sessionParts,
-            onGone: (browser) => this.host.discard(browser),
+            spare: this.#core.spare,
+            parts: this.#core.sessionParts,
+            onGone: (browser) => this.#core.host.discard(browser),
             onOpened: (session) => {
               begin();
-              this.sessions.set(session.sessionId, session);
+              this.#core.sessions.set(session.sessionId, session);
             },
-            onClosed: (session) => this.sessions.delete(session.sessionId),
+            onClosed: (session) => this.#core.sessions.delete(session.sessionId),
           })
         );
       } catch (error) {
-        throw explainFailure(error, { isDisposed: this.isDisposed, signal: options.signal });
+        throw explainFailure(error, { isDisposed: this.#core.isDisposed, signal: options.signal });
       }
     });
   }
@@ -99,7 +136,7 @@ export class BrowserEngine extends EngineTools implements BrowserPort, Workspace
         throw new TypeError(`"cursor" goes with "maxChars" only: "${other}" was given too`);
       }
     }
-    return await this.call(sessionId, options, async (session, signal) => {
+    return await this.#core.call(sessionId, options, async (session, signal) => {
       if (cursor !== undefined) return session.shelf.readOn(cursor, request.maxChars);
       return await observeSession(session, request, new Deadline(OBSERVE_TIMEOUT_MS, signal));
     });
@@ -123,27 +160,27 @@ export class BrowserEngine extends EngineTools implements BrowserPort, Workspace
     const verifyTimeoutMs = resolveTimeout(
       options.verifyTimeoutMs,
       "verifyTimeoutMs",
-      this.options.timeoutMs,
+      this.#core.options.timeoutMs,
     );
     const { settleMs } = options;
     if (settleMs !== undefined) resolveInteger(settleMs, "settleMs", 0, 10_000, 0);
     const same = { snapshotId, actions, postChecks, snapshot, timeoutMs, verifyTimeoutMs, settleMs };
-    return await this.ledger.run(
+    return await this.#core.ledger.run(
       `act ${sessionId}`,
       idempotencyKey,
       same,
       (begin) =>
-        this.call(sessionId, options, (session, signal) =>
+        this.#core.call(sessionId, options, (session, signal) =>
           runBatch(session, {
             snapshotId,
             actions,
             postChecks,
             timeoutMs,
-            actionTimeoutMs: this.options.timeoutMs,
+            actionTimeoutMs: this.#core.options.timeoutMs,
             verifyTimeoutMs,
             settleMs,
             snapshot,
-            popupPolicy: this.options.popupPolicy,
+            popupPolicy: this.#core.options.popupPolicy,
             signal,
             begin,
           })),
@@ -161,9 +198,9 @@ export class BrowserEngine extends EngineTools implements BrowserPort, Workspace
     options: CallOptions & { readonly timeoutMs?: number; readonly snapshotId?: string } = {},
   ): Promise<VerifyResult> {
     validateChecks(checks);
-    const timeoutMs = resolveTimeout(options.timeoutMs, "timeoutMs", this.options.timeoutMs);
+    const timeoutMs = resolveTimeout(options.timeoutMs, "timeoutMs", this.#core.options.timeoutMs);
     const { snapshotId } = options;
-    return await this.call(sessionId, options, (session, signal) =>
+    return await this.#core.call(sessionId, options, (session, signal) =>
       verifyChecks(session, checks, {
         deadline: new Deadline(timeoutMs, signal),
         ...(snapshotId !== undefined && { snapshotId }),
@@ -177,10 +214,10 @@ export class BrowserEngine extends EngineTools implements BrowserPort, Workspace
    */
   async extract(sessionId: string, options: ExtractOptions): Promise<ExtractResult> {
     resolveInteger(options.maxItems, "maxItems", 1, 500, 100);
-    return await this.call(
+    return await this.#core.call(
       sessionId,
       options,
-      (session, signal) => extractData(session, options, new Deadline(this.options.timeoutMs, signal)),
+      (session, signal) => extractData(session, options, new Deadline(this.#core.options.timeoutMs, signal)),
     );
   }
 
@@ -190,15 +227,15 @@ export class BrowserEngine extends EngineTools implements BrowserPort, Workspace
    * @throws `SESSION_NOT_FOUND` | `INVALID_URL` | `NAVIGATION_FAILED` | `TIMEOUT` | `CANCELLED` | TypeError
    */
   async navigate(sessionId: string, options: NavigateOptions): Promise<SnapshotResult> {
-    const destination = toDestination(options);
-    return await this.ledger.run(
+    const destination = resolveDestination(options);
+    return await this.#core.ledger.run(
       `navigate ${sessionId}`,
       options.idempotencyKey,
       destination,
       (begin) =>
-        this.call(sessionId, options, async (session, signal) => {
+        this.#core.call(sessionId, options, async (session, signal) => {
           begin();
-          const deadline = new Deadline(this.options.timeoutMs, signal);
+          const deadline = new Deadline(this.#core.options.timeoutMs, signal);
           return await observeOrPark(
             session,
             signal,
@@ -213,14 +250,8 @@ export class BrowserEngine extends EngineTools implements BrowserPort, Workspace
    *
    * @throws `TIMEOUT` | `CANCELLED`
    */
-  async exportWorkspace({ signal }: CallOptions = {}): Promise<BrowserWorkspace> {
-    this.assertUsable();
-    const deadline = new Deadline(this.options.timeoutMs, anySignal(this.disposalSignal, signal));
-    try {
-      return await exportSessions([...this.sessions.values()], workspaceHead(this.options), deadline);
-    } catch (error) {
-      throw explainFailure(error, { isDisposed: this.isDisposed, signal });
-    }
+  async exportWorkspace(options: CallOptions = {}): Promise<BrowserWorkspace> {
+    return await exportWorkspace(this.#core, options);
   }
 
   /**
@@ -231,38 +262,138 @@ export class BrowserEngine extends EngineTools implements BrowserPort, Workspace
    */
   async restoreWorkspace(
     workspace: BrowserWorkspace,
-    { restoreDrafts = false, signal }: RestoreWorkspaceOptions = {},
+    options: RestoreWorkspaceOptions = {},
   ): Promise<WorkspaceRestoration> {
-    this.assertUsable();
-    const parsed = parseWorkspace(workspace);
-    checkWorkspaceFits(parsed, workspaceHead(this.options), this.sessions.size);
-    const ends = anySignal(this.disposalSignal, signal);
-    try {
-      return await restoreSessions({
-        workspace: parsed,
-        restoreDrafts,
-        pageTimeoutMs: this.options.timeoutMs,
-        newSession: async (storage, deadline) =>
-          await startedSession(
-            await deadline.race(this.host.browser()),
-            { parts: this.sessionParts, onClosed: (session) => this.sessions.delete(session.sessionId) },
-            storage as StorageState,
-            deadline,
-          ),
-        onOpened: (session) => this.sessions.set(session.sessionId, session),
-      }, new Deadline(RESTORE_TIMEOUT_MS, ends));
-    } catch (error) {
-      throw explainFailure(error, { isDisposed: this.isDisposed, signal });
-    }
+    return await restoreWorkspace(this.#core, workspace, options);
   }
-}
 
-function toDestination({ action, url }: NavigateOptions): Parameters<typeof navigateTab>[1] {
-  if (action === "goto") {
-    if (url === undefined) throw new TypeError(`"url" is required for action goto`);
-    return { action, url: parsePageUrl(url) };
+  /** Sessions of this engine; never starts a browser and never waits for a session's calls. */
+  async list(): Promise<readonly SessionInfo[]> {
+    return await this.#core.list();
   }
-  if (url !== undefined) throw new TypeError(`"url" goes with action goto only`);
-  if (action === "back" || action === "forward" || action === "reload") return { action };
-  throw new TypeError(`"action" must be goto, back, forward or reload: current value is ${String(action)}`);
+
+  /**
+   * Closes a session after the calls before it; an open dialog does not hinder it.
+   *
+   * @throws `SESSION_NOT_FOUND` | `CLEANUP_INCOMPLETE` | `CANCELLED`
+   */
+  async close(
+    sessionId: string,
+    options: CallOptions = {},
+  ): Promise<{ readonly session_id: string; readonly closed: true }> {
+    return await this.#core.close(sessionId, options);
+  }
+
+  /**
+   * Closes everything. Calls under way and later ones fail with `ENGINE_DISPOSED`. A second call waits for the first.
+   *
+   * @throws `CLEANUP_INCOMPLETE` when the browser's end is not confirmed within two seconds
+   */
+  dispose(): Promise<void> {
+    return this.#core.dispose();
+  }
+
+  /**
+   * Lists, opens, switches or closes tabs. Closing the last one ends the session.
+   *
+   * @throws `SESSION_NOT_FOUND` | `TAB_NOT_FOUND` | `INVALID_URL` | `NAVIGATION_FAILED` | `TIMEOUT` | TypeError
+   */
+  async tabs(sessionId: string, options: TabsOptions): Promise<TabsResult> {
+    return await this.#tools.tabs(sessionId, options);
+  }
+
+  /**
+   * Answers the open dialog and observes; with none open, arms the answer for the next one.
+   *
+   * @throws `SESSION_NOT_FOUND` | `DIALOG_NOT_OPEN` | `INVALID_ARGUMENT` | `CANCELLED` | RangeError | TypeError
+   */
+  async dialog(sessionId: string, options: DialogOptions): Promise<DialogResult> {
+    return await this.#tools.dialog(sessionId, options);
+  }
+
+  /**
+   * Scrolls until a text is on the screen.
+   *
+   * @throws `STALE_SNAPSHOT` | `STALE_REFERENCE` | `FRAME_NOT_FOUND` | `INVALID_ARGUMENT` | RangeError | TypeError
+   */
+  async findText(sessionId: string, options: FindOptions): Promise<FindResult> {
+    return await this.#tools.findText(sessionId, options);
+  }
+
+  /**
+   * Observes all frames and clicks the one control with an exact name.
+   *
+   * @throws `TARGET_NOT_FOUND` | `AMBIGUOUS_TARGET` | `SNAPSHOT_TRUNCATED` | `IDEMPOTENCY_CONFLICT` | RangeError
+   */
+  async clickNamed(sessionId: string, options: ClickNamedOptions): Promise<ActResult> {
+    return await this.#tools.clickNamed(sessionId, options);
+  }
+
+  /**
+   * Photographs the active tab, private fields hidden.
+   *
+   * @throws `SESSION_NOT_FOUND` | `CAPTURE_TOO_LARGE` | `SENSITIVE_VALUE` | `TIMEOUT` | `CANCELLED`
+   */
+  async screenshot(sessionId: string, options: CaptureOptions = {}): Promise<CaptureResult> {
+    return await this.#tools.screenshot(sessionId, options);
+  }
+
+  /**
+   * Lists downloads, or waits for one.
+   *
+   * @throws `SESSION_NOT_FOUND` | `DOWNLOAD_NOT_FOUND` | `TIMEOUT` | `CANCELLED` | RangeError
+   */
+  async downloads(sessionId: string, options: DownloadsOptions = {}): Promise<DownloadsResult> {
+    return await this.#tools.downloads(sessionId, options);
+  }
+
+  /**
+   * Writes cookies, local storage and IndexedDB into a private file.
+   *
+   * @throws `SESSION_NOT_FOUND` | `UNSUPPORTED_FLOW` | `TIMEOUT` | `CANCELLED`
+   */
+  async saveState(sessionId: string, options: CallOptions = {}): Promise<StateResult> {
+    return await this.#tools.saveState(sessionId, options);
+  }
+
+  /**
+   * Prints the active tab into a private file.
+   *
+   * @throws `SESSION_NOT_FOUND` | `CAPTURE_TOO_LARGE` | `PDF_TIMEOUT` | `CANCELLED` | TypeError
+   */
+  async pdf(sessionId: string, options: PdfOptions = {}): Promise<PdfResult> {
+    return await this.#tools.pdf(sessionId, options);
+  }
+
+  /**
+   * Reads fields of one document at one moment. What it gives is fit for `assembleDOMExtraction`.
+   *
+   * @throws `FRAME_NOT_FOUND` | `SENSITIVE_VALUE` | `NOT_VISIBLE` | `INVALID_ARGUMENT` | RangeError | TypeError
+   */
+  async readFields(
+    sessionId: string,
+    fields: readonly FieldQuery[],
+    options: FieldsOptions = {},
+  ): Promise<readonly FieldReading[]> {
+    return await this.#tools.readFields(sessionId, fields, options);
+  }
+
+  /**
+   * Reads the network journal.
+   *
+   * @throws `SESSION_NOT_FOUND` | `UNSUPPORTED_FLOW` without the option `captureNetwork` | `RESPONSE_NOT_FOUND` |
+   * `RESPONSE_UNREADABLE` | `TIMEOUT` | `CANCELLED` | RangeError | TypeError
+   */
+  async network(sessionId: string, options: NetworkOptions = {}): Promise<NetworkResult> {
+    return await this.#tools.network(sessionId, options);
+  }
+
+  /**
+   * Runs JavaScript in the page.
+   *
+   * @throws `UNSUPPORTED_FLOW` without the option `allowPageScript` | `STALE_SNAPSHOT` | `INVALID_ARGUMENT` | RangeError
+   */
+  async script(sessionId: string, options: ScriptOptions): Promise<ScriptResult> {
+    return await this.#tools.script(sessionId, options);
+  }
 }

@@ -26,19 +26,19 @@ export interface SessionCallOptions extends CallOptions {
  */
 export class EngineCore {
   /** Options with every default in place. */
-  protected readonly options: ResolvedOptions;
+  readonly options: ResolvedOptions;
   /** The one warm browser. */
-  protected readonly host: BrowserHost;
+  readonly host: BrowserHost;
   /** Open sessions by id. */
-  protected readonly sessions: Map<string, Session> = new Map();
+  readonly sessions: Map<string, Session> = new Map();
   /** Calls that were named with a key. */
-  protected readonly ledger: OnceLedger = new OnceLedger();
+  readonly ledger: OnceLedger = new OnceLedger();
   /** Files that outlive the engine. */
-  protected readonly artifacts: ArtifactFolder = new ArtifactFolder();
+  readonly artifacts: ArtifactFolder = new ArtifactFolder();
   /** Cookies and storage that were written into files. */
-  protected readonly states: SavedStates = new SavedStates(this.artifacts);
+  readonly states: SavedStates = new SavedStates(this.artifacts);
   /** The session that is prepared for the next opening. */
-  protected readonly spare: SpareSession = new SpareSession();
+  readonly spare: SpareSession = new SpareSession();
   readonly #disposal = new AbortController();
   #disposing: Promise<void> | undefined;
 
@@ -108,7 +108,7 @@ export class EngineCore {
   }
 
   /** What each session gets. */
-  protected get sessionParts(): SessionParts {
+  get sessionParts(): SessionParts {
     return {
       artifacts: this.artifacts,
       captureNetwork: this.options.captureNetwork,
@@ -117,17 +117,17 @@ export class EngineCore {
   }
 
   /** Aborts when the engine is disposed. */
-  protected get disposalSignal(): AbortSignal {
+  get disposalSignal(): AbortSignal {
     return this.#disposal.signal;
   }
 
   /** Whether the engine was disposed, or is about to be. */
-  protected get isDisposed(): boolean {
+  get isDisposed(): boolean {
     return this.#disposing !== undefined;
   }
 
   /** Runs work in a session's line; whatever goes wrong becomes an error with a code. */
-  protected async call<T>(
+  async call<T>(
     sessionId: string,
     { signal, duringDialog = false }: SessionCallOptions,
     work: (session: Session, signal: AbortSignal) => Promise<T>,
@@ -151,7 +151,7 @@ export class EngineCore {
   }
 
   /** @throws `ENGINE_DISPOSED` */
-  protected assertUsable(): void {
+  assertUsable(): void {
     if (!this.isDisposed) return;
     throw new BrowserError("ENGINE_DISPOSED", "This browser engine was disposed; create a new one");
   }

@@ -29,7 +29,7 @@ import { answerDialog } from "./answer_dialog.ts";
 import { capturePage } from "./capture.ts";
 import { clickNamed, resolveNamedOptions } from "./click_named.ts";
 import { Deadline } from "./deadline.ts";
-import { EngineCore } from "./engine_core.ts";
+import type { EngineCore } from "./engine_core.ts";
 import { findText, resolveFindOptions } from "./find_text.ts";
 import { MAIN_FRAME_ID } from "./frame_book.ts";
 import { resolveNetworkOptions } from "./network_journal.ts";
@@ -45,7 +45,14 @@ const DOWNLOAD_TIMEOUT_MS = 30_000;
 export const BATCH_TIMEOUT_MS = 30_000;
 
 /** The tools of an engine beyond observing, acting, checking and reading. */
-export class EngineTools extends EngineCore implements BrowserToolsPort {
+export class EngineTools implements BrowserToolsPort {
+  readonly #core: EngineCore;
+
+  /** @param core what all tools stand on */
+  constructor(core: EngineCore) {
+    this.#core = core;
+  }
+
   /**
    * Lists, opens, switches or closes tabs. Closing the last one ends the session.
    *
@@ -54,8 +61,8 @@ export class EngineTools extends EngineCore implements BrowserToolsPort {
    */
   async tabs(sessionId: string, options: TabsOptions): Promise<TabsResult> {
     const request = resolveTabsOptions(options);
-    const { timeoutMs } = this.options;
-    return await this.call(
+    const { timeoutMs } = this.#core.options;
+    return await this.#core.call(
       sessionId,
       { ...options, duringDialog: request.action === "list" },
       (session, signal) => manageTabs(session, request, { timeoutMs, signal }),
@@ -68,11 +75,11 @@ export class EngineTools extends EngineCore implements BrowserToolsPort {
    * @throws `SESSION_NOT_FOUND` | `DIALOG_NOT_OPEN` | `INVALID_ARGUMENT` | `CANCELLED` | RangeError | TypeError
    */
   async dialog(sessionId: string, options: DialogOptions): Promise<DialogResult> {
-    return await this.call(
+    return await this.#core.call(
       sessionId,
       { ...options, duringDialog: true },
       (session, signal) =>
-        answerDialog(session, options, new Deadline(this.options.timeoutMs, signal), signal),
+        answerDialog(session, options, new Deadline(this.#core.options.timeoutMs, signal), signal),
     );
   }
 
@@ -84,7 +91,7 @@ export class EngineTools extends EngineCore implements BrowserToolsPort {
    */
   async findText(sessionId: string, options: FindOptions): Promise<FindResult> {
     const request = resolveFindOptions(options);
-    return await this.call(sessionId, options, (session, signal) => findText(session, request, signal));
+    return await this.#core.call(sessionId, options, (session, signal) => findText(session, request, signal));
   }
 
   /**
@@ -95,13 +102,13 @@ export class EngineTools extends EngineCore implements BrowserToolsPort {
    */
   async clickNamed(sessionId: string, options: ClickNamedOptions): Promise<ActResult> {
     const request = resolveNamedOptions(options);
-    const { timeoutMs, popupPolicy } = this.options;
-    return await this.ledger.run(
+    const { timeoutMs, popupPolicy } = this.#core.options;
+    return await this.#core.ledger.run(
       `click_named ${sessionId}`,
       options.idempotencyKey,
       request,
       (begin) =>
-        this.call(sessionId, options, (session, signal) =>
+        this.#core.call(sessionId, options, (session, signal) =>
           clickNamed(session, request, {
             timeoutMs: BATCH_TIMEOUT_MS,
             actionTimeoutMs: timeoutMs,
@@ -119,8 +126,8 @@ export class EngineTools extends EngineCore implements BrowserToolsPort {
    * @throws `SESSION_NOT_FOUND` | `CAPTURE_TOO_LARGE` | `SENSITIVE_VALUE` | `TIMEOUT` | `CANCELLED`
    */
   async screenshot(sessionId: string, options: CaptureOptions = {}): Promise<CaptureResult> {
-    return await this.call(sessionId, options, async (session, signal) => {
-      const deadline = new Deadline(this.options.timeoutMs, signal);
+    return await this.#core.call(sessionId, options, async (session, signal) => {
+      const deadline = new Deadline(this.#core.options.timeoutMs, signal);
       const image = await capturePage(session.tab(), options.fullPage === true, deadline);
       return { session_id: sessionId, ...image };
     });
@@ -134,7 +141,7 @@ export class EngineTools extends EngineCore implements BrowserToolsPort {
   async downloads(sessionId: string, options: DownloadsOptions = {}): Promise<DownloadsResult> {
     const { downloadId } = options;
     const timeoutMs = resolveTimeout(options.timeoutMs, "timeoutMs", DOWNLOAD_TIMEOUT_MS);
-    return await this.call(
+    return await this.#core.call(
       sessionId,
       { ...options, duringDialog: true },
       async ({ downloads }, signal) => ({
@@ -152,10 +159,11 @@ export class EngineTools extends EngineCore implements BrowserToolsPort {
    * @throws `SESSION_NOT_FOUND` | `UNSUPPORTED_FLOW` | `TIMEOUT` | `CANCELLED`
    */
   async saveState(sessionId: string, options: CallOptions = {}): Promise<StateResult> {
-    return await this.call(
+    return await this.#core.call(
       sessionId,
       options,
-      (session, signal) => this.states.save(session, new Deadline(this.options.timeoutMs, signal)),
+      (session, signal) =>
+        this.#core.states.save(session, new Deadline(this.#core.options.timeoutMs, signal)),
     );
   }
 
@@ -166,11 +174,11 @@ export class EngineTools extends EngineCore implements BrowserToolsPort {
    */
   async pdf(sessionId: string, options: PdfOptions = {}): Promise<PdfResult> {
     const page = resolvePdfOptions(options);
-    return await this.call(
+    return await this.#core.call(
       sessionId,
       options,
       (session, signal) =>
-        printPdf(session, page, this.artifacts, new Deadline(this.options.timeoutMs, signal)),
+        printPdf(session, page, this.#core.artifacts, new Deadline(this.#core.options.timeoutMs, signal)),
     );
   }
 
@@ -186,8 +194,8 @@ export class EngineTools extends EngineCore implements BrowserToolsPort {
     options: FieldsOptions = {},
   ): Promise<readonly FieldReading[]> {
     checkFieldQueries(fields);
-    return await this.call(sessionId, options, (session, signal) => {
-      const deadline = new Deadline(this.options.timeoutMs, signal);
+    return await this.#core.call(sessionId, options, (session, signal) => {
+      const deadline = new Deadline(this.#core.options.timeoutMs, signal);
       return readFields(session, fields, options.frameId ?? MAIN_FRAME_ID, deadline);
     });
   }
@@ -200,11 +208,15 @@ export class EngineTools extends EngineCore implements BrowserToolsPort {
    */
   async network(sessionId: string, options: NetworkOptions = {}): Promise<NetworkResult> {
     const request = resolveNetworkOptions(options);
-    return await this.call(sessionId, { ...options, duringDialog: true }, async ({ network }, signal) => {
-      if (network === undefined) throw notEnabled("The network journal", "captureNetwork");
-      const deadline = new Deadline(this.options.timeoutMs, signal);
-      return { session_id: sessionId, ...await network.read(request, deadline) };
-    });
+    return await this.#core.call(
+      sessionId,
+      { ...options, duringDialog: true },
+      async ({ network }, signal) => {
+        if (network === undefined) throw notEnabled("The network journal", "captureNetwork");
+        const deadline = new Deadline(this.#core.options.timeoutMs, signal);
+        return { session_id: sessionId, ...await network.read(request, deadline) };
+      },
+    );
   }
 
   /**
@@ -214,9 +226,13 @@ export class EngineTools extends EngineCore implements BrowserToolsPort {
    * `INVALID_ARGUMENT` | RangeError | TypeError
    */
   async script(sessionId: string, options: ScriptOptions): Promise<ScriptResult> {
-    if (!this.options.allowPageScript) throw notEnabled("Page script", "allowPageScript");
+    if (!this.#core.options.allowPageScript) throw notEnabled("Page script", "allowPageScript");
     const request = resolveScriptOptions(options);
-    return await this.call(sessionId, options, (session, signal) => runScript(session, request, signal));
+    return await this.#core.call(
+      sessionId,
+      options,
+      (session, signal) => runScript(session, request, signal),
+    );
   }
 }
 

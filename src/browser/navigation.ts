@@ -1,13 +1,30 @@
+import type { NavigateOptions } from "../contracts/browser.ts";
 import { BrowserError } from "../contracts/errors.ts";
 import { type Deadline, DeadlineOver } from "./deadline.ts";
 import { cleanMessage, messageOf, publicUrl } from "./failures.ts";
 import { settle, SETTLE_MS, waitUntilParsed } from "./settle.ts";
 import type { Tab } from "./tab.ts";
+import { parsePageUrl } from "./urls.ts";
 
 /** Where a tab is sent. */
 export type Destination =
   | { readonly action: "goto"; readonly url: string }
   | { readonly action: "back" | "forward" | "reload" };
+
+/**
+ * Checks options.
+ *
+ * @throws TypeError | `INVALID_URL`
+ */
+export function resolveDestination({ action, url }: NavigateOptions): Destination {
+  if (action === "goto") {
+    if (url === undefined) throw new TypeError(`"url" is required for action goto`);
+    return { action, url: parsePageUrl(url) };
+  }
+  if (url !== undefined) throw new TypeError(`"url" goes with action goto only`);
+  if (action === "back" || action === "forward" || action === "reload") return { action };
+  throw new TypeError(`"action" must be goto, back, forward or reload: current value is ${String(action)}`);
+}
 
 /**
  * Sends a tab somewhere, and waits until the new document has been parsed and has come to rest. A body that does not

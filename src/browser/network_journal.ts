@@ -16,6 +16,8 @@ const TEXTUAL =
 interface Kept {
   readonly entry: NetworkEntry;
   readonly response: Response;
+  /** The body came as it was declared, not compressed. */
+  readonly isPlain: boolean;
 }
 
 /** What to read, checked. */
@@ -88,13 +90,15 @@ export class NetworkJournal {
           : `There is no response ${id} yet; call tab_network without response_id`,
       );
     }
-    const { entry, response } = kept;
+    const { entry, response, isPlain } = kept;
     const { declared_bytes: declared, content_type } = entry;
     if (declared === undefined) throw unreadable(id, "its server declared no length");
     if (declared > MAX_BODY_BYTES) throw unreadable(id, "it is larger than 128 KiB");
     if (!TEXTUAL.test(content_type)) throw unreadable(id, "it is no text");
     const data = await bodyOf(response, id, deadline);
     if (data.byteLength > MAX_BODY_BYTES) throw unreadable(id, "it is larger than 128 KiB");
+    // the browser hands out text of other encodings as UTF-8, which is not what the server sent
+    if (isPlain && data.byteLength !== declared) throw unreadable(id, "it is no UTF-8 text");
     let text: string;
     try {
       text = new TextDecoder("utf-8", { fatal: true }).decode(data);
@@ -105,7 +109,7 @@ export class NetworkJournal {
   }
 
   #note(response: Response, tabId: string): void {
-    const headers = response.headers(); // only two of them are used, and none is kept
+    const headers = response.headers(); // only three of them are used, and none is kept
     const declared = /^\d{1,15}$/.exec(headers["content-length"]?.trim() ?? "")?.[0];
     const request = response.request();
     const entry: NetworkEntry = {
@@ -121,7 +125,7 @@ export class NetworkJournal {
       time: new Date().toISOString(),
       url: publicUrl(response.url()),
     };
-    this.#kept.push({ entry, response });
+    this.#kept.push({ entry, response, isPlain: headers["content-encoding"] === undefined });
     if (this.#kept.length > MAX_ENTRIES) this.#kept.shift();
   }
 }

@@ -9,6 +9,10 @@ export interface BrowserSettings {
   readonly executablePath?: string;
   readonly timeoutMs?: number;
   readonly popupPolicy?: PopupPolicy;
+  /** Keep the last responses of each session for `tab_network`. */
+  readonly captureNetwork?: true;
+  /** Offer `tab_script`. */
+  readonly allowPageScript?: true;
   /** Files that pages may get. */
   readonly availableFiles?: readonly string[];
 }

@@ -51,13 +51,24 @@ function toCommand(name: string, options: Record<string, unknown>): Command {
 }
 
 function toBrowserSettings(options: Record<string, unknown>): BrowserSettings {
-  const { headed, channel, executablePath, timeoutMs, popupPolicy, availableFile } = options;
+  const {
+    headed,
+    channel,
+    executablePath,
+    timeoutMs,
+    popupPolicy,
+    availableFile,
+    captureNetwork,
+    pageScript,
+  } = options;
   return {
     headless: headed !== true,
     ...(typeof channel === "string" ? { channel } : {}),
     ...(typeof executablePath === "string" ? { executablePath } : {}),
     ...(typeof timeoutMs === "number" ? { timeoutMs } : {}),
     ...(popupPolicy === "stay" || popupPolicy === "follow-single" ? { popupPolicy } : {}),
+    ...(captureNetwork === true ? { captureNetwork } : {}),
+    ...(pageScript === true ? { allowPageScript: true } : {}),
     ...(Array.isArray(availableFile) ? { availableFiles: availableFile.map(String) } : {}),
   };
 }

@@ -105,6 +105,15 @@ function addBrowserFlags(command: Command): Command {
       parseText(4096),
     ),
   );
+  command.addOption(
+    new Option("--capture-network", "add tab_network: lists responses of pages and reads text bodies"),
+  );
+  command.addOption(
+    new Option(
+      "--page-script",
+      "add tab_script: the model may run JavaScript in pages, with all their authority",
+    ),
+  );
   return command;
 }
 

@@ -50,14 +50,16 @@ before(async () => {
     },
     "/slow": (_, response) => {
       response.writeHead(200, {
+        "content-type": "application/octet-stream",
         "content-disposition": "attachment; filename=slow.txt",
-        "content-length": "6",
+        "content-length": "4099",
       });
-      response.write("abc");
+      response.write("a".repeat(4096)); // enough for the browser to see what it is
       finish.push(() => response.end("def"));
     },
     "/broken": (_, response) => {
       response.writeHead(200, {
+        "content-type": "application/octet-stream",
         "content-disposition": "attachment; filename=broken.txt",
         "content-length": "600",
       });
@@ -152,7 +154,7 @@ test("a download that takes longer is waited for", () =>
     await until(() => finish.length > 0, "the server was asked");
     finish.shift()?.();
     const [done] = downloadsIn(await waiting);
-    assert.deepEqual([done?.status, done?.sha256], ["completed", sha256("abcdef")]);
+    assert.deepEqual([done?.status, done?.sha256], ["completed", sha256(`${"a".repeat(4096)}def`)]);
   }));
 
 test("a download that breaks off is a failure", () =>

@@ -240,3 +240,16 @@ test("the help of run names every flag that run takes", () => {
     assert.match(text, new RegExp(`^ +--${flag}\\b`, "m"));
   }
 });
+
+test("parseCommand() offers the optional tools only when their flags are there", () => {
+  const browserOf = (argv: readonly string[]): unknown => {
+    const command = parseCommand(argv, "1.0.0");
+    return "browser" in command ? command.browser : undefined;
+  };
+  assert.deepEqual(browserOf(["serve"]), { headless: true });
+  const both = ["--capture-network", "--page-script"];
+  const expected = { headless: true, captureNetwork: true, allowPageScript: true };
+  assert.deepEqual(browserOf(both), expected);
+  assert.deepEqual(browserOf(["doctor", ...both]), expected);
+  assert.throws(() => parseCommand(["demo", "--page-script"], "1.0.0"), /page-script/);
+});

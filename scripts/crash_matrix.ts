@@ -37,12 +37,15 @@ function nextKill(): Kill {
 const afters: (() => unknown)[] = [];
 const cleanup = { after: (work: () => unknown) => void afters.push(work) } as unknown as Cleanup;
 const tally = newTally();
+let toldFaults = 0;
 const startedAt = performance.now();
 for (let run = 0; tally.kills < TOTAL; run++) {
   const plan = Array.from({ length: Math.min(KILLS_EACH_RUN, TOTAL - tally.kills) }, nextKill);
   await killAndResume(cleanup, plan, run % 2 === 1, tally);
   for (const work of afters.splice(0)) await work();
   process.stderr.write(`run ${run + 1}: ${tally.kills} kills, ${tally.faults.length} faults\n`);
+  for (const fault of tally.faults.slice(toldFaults)) process.stderr.write(`  ${fault}\n`);
+  toldFaults = tally.faults.length;
 }
 process.stdout.write(
   `${

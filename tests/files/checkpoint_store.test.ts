@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import {
   chmod,
   link,
@@ -17,12 +18,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { after, test } from "node:test";
+import { isDeepStrictEqual } from "node:util";
 import { foldFile, loadCheckpointFile } from "../../src/cli/checkpoint/read.ts";
 import { CheckpointStore } from "../../src/cli/checkpoint/store.ts";
 import type { SavedState } from "../../src/cli/checkpoint/delta.ts";
 import { errorCode } from "../../src/contracts/errors.ts";
 import { createPrivateFile, preparePrivateFile } from "../../src/platform/private_file.ts";
 import { createSealer } from "../../src/platform/seal.ts";
+import { runAgent } from "../../src/assemble/run.ts";
+import { browserTools } from "../unit/agent/support.ts";
 import { CHECKPOINT } from "../unit/cli/checkpoint_sample.ts";
 
 const root = await mkdtemp(join(tmpdir(), "tablaze-store-"));
@@ -71,6 +75,10 @@ async function read(path: string, key?: string): Promise<unknown> {
   const { file, state } = await loadCheckpointFile(path, key);
   await file.close();
   return state;
+}
+
+function foldedOf(path: string): unknown {
+  return foldFile(new Uint8Array(readFileSync(path)), undefined).state;
 }
 
 const plain = (state: SavedState | undefined): unknown => JSON.parse(JSON.stringify(state));
@@ -318,6 +326,36 @@ test("a resume fences off the process that still writes, and keeps what it wrote
   assert.deepEqual(await read(path), plain(second), "its last state is not lost");
   for (const file of [loaded.file, again.file]) await file.close();
   await Promise.all([old.close(), next.close(), late.close()]);
+});
+
+test("a disk that does not answer holds up neither the run nor its end, and the state before is still there", async () => {
+  const path = await newPath();
+  const [first, second] = states(2);
+  assert.ok(first && second);
+  let isSlow = false;
+  const store = new CheckpointStore({
+    path,
+    sealer: undefined,
+    files: {
+      create: async (...args) => {
+        const file = await createPrivateFile(...args);
+        return { ...file, sync: () => isSlow ? new Promise<void>(() => {}) : file.sync() };
+      },
+    },
+  });
+  await store.save(first);
+  isSlow = true;
+  const result = await runAgent({
+    task: "t",
+    tools: browserTools(),
+    planner: () => ({ type: "tools", calls: [{ name: "tab_open", arguments: { url: "https://a.test/" } }] }),
+    onCheckpoint: ({ phase }) => phase === "before_tool" ? store.save(second) : undefined,
+  });
+  assert.equal(result.failure?.code, "CHECKPOINT_PERSISTENCE_TIMEOUT");
+  assert.equal(result.toolCalls, 0);
+  await assert.rejects(store.close(), /does not answer/);
+  // what was written and not confirmed may be there or not; it is whole either way
+  assert.ok([plain(first), plain(second)].some((state) => isDeepStrictEqual(state, foldedOf(path))));
 });
 
 test("saves of one store never overtake each other", async () => {

@@ -8,12 +8,14 @@ import { type FrameState, readFrame } from "./page_state.ts";
 import { StorageReader } from "./storage_reader.ts";
 
 const PAGE_TIMEOUT_MS = 1_000;
+/** What was last read of a tab, for when its page does not answer. */
+const lastKnown = new WeakMap<Tab, WorkspaceTab>();
 const readers = new WeakMap<Session, StorageReader>();
 
 /** What an engine says about itself in a workspace. */
 export type WorkspaceHead = Pick<BrowserWorkspace, "popupPolicy" | "policyHashes">;
 
-/** Reads what sessions hold. A page that does not answer is saved with its address alone. */
+/** Reads what sessions hold. Of a page that does not answer, what was last known of it is kept. */
 export async function exportSessions(
   sessions: readonly Session[],
   head: WorkspaceHead,
@@ -32,7 +34,11 @@ async function exportSession(session: Session, deadline: Deadline): Promise<Work
   for (const tab of session.tabs) {
     const frames = await readFrames(tab, deadline);
     shown.push(...frames);
-    tabs.push(toTab(tab, frames));
+    const known = lastKnown.get(tab);
+    const current = toTab(tab, frames);
+    const state = frames.length === 0 && known?.url === current.url ? known : current;
+    lastKnown.set(tab, state);
+    tabs.push(state);
   }
   let reader = readers.get(session);
   if (reader === undefined) readers.set(session, reader = new StorageReader(session.context));

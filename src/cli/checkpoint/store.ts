@@ -9,6 +9,8 @@ import { reloadCheckpointFile } from "./read.ts";
 
 /** Bytes of records behind a snapshot before a new snapshot takes their place, however small that is. */
 const MIN_JOURNAL_BYTES = 1024 * 1024;
+const CLOSE_TIMEOUT_MS = 2_000;
+const NOT_CLOSED = "The checkpoint file could not be closed: the disk does not answer";
 
 /** The file operations of a store. Tests hand in ones that are slow or fail. */
 export interface StoreFiles {
@@ -83,8 +85,24 @@ export class CheckpointStore {
     return saving;
   }
 
-  /** Closes the file after the saves under way. */
+  /**
+   * Closes the file after the saves under way, but waits no longer for a disk that does not answer than two seconds.
+   *
+   * @throws CheckpointError when it was given up
+   */
   async close(): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new CheckpointError("CHECKPOINT_FILE", NOT_CLOSED)), CLOSE_TIMEOUT_MS);
+    });
+    try {
+      await Promise.race([this.#close(), late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #close(): Promise<void> {
     await this.#tail;
     const open = this.#open;
     this.#open = undefined;

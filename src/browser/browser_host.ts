@@ -2,6 +2,7 @@ import { BrowserError } from "../contracts/errors.ts";
 import { childEnvironment, readProcessEnv } from "../platform/env.ts";
 import { endProcessTree } from "../platform/process_group.ts";
 import { isRootUser } from "../platform/user.ts";
+import { type BrowserFolders, createBrowserFolders } from "./browser_folders.ts";
 import { type Browser, loadChromiumDriver } from "./driver.ts";
 import { type Deadline, DeadlineOver } from "./deadline.ts";
 import { toBrowserError } from "./failures.ts";
@@ -36,6 +37,8 @@ export class BrowserHost {
   #running: Promise<Browser> | undefined;
   #browser: Browser | undefined;
   #processId: number | undefined;
+  #folders: Promise<BrowserFolders> | undefined;
+  #removal: Promise<void> = Promise.resolve();
   #isClosing = false;
   #saidSandbox = false;
 
@@ -74,6 +77,7 @@ export class BrowserHost {
       this.#saidSandbox = true;
       this.#options.onNotice("The browser runs without its sandbox, because this process runs as root");
     }
+    const folders = await createBrowserFolders();
     let browser: Browser;
     try {
       browser = await driver.launch({
@@ -82,6 +86,7 @@ export class BrowserHost {
         ...(choice.executablePath !== undefined && { executablePath: choice.executablePath }),
         chromiumSandbox: !withoutSandbox,
         args: [...LAUNCH_ARGUMENTS],
+        artifactsDir: folders.artifacts,
         env: childEnvironment(readProcessEnv, BROWSER_ENV_NAMES),
         timeout: LAUNCH_TIMEOUT_MS,
         handleSIGINT: false, // signals are the command line's business
@@ -89,6 +94,7 @@ export class BrowserHost {
         handleSIGHUP: false,
       });
     } catch (error) {
+      await folders.remove();
       const failure = toBrowserError(error, "BROWSER_START_FAILED", "The browser could not be started");
       const missing = /is not found|doesn't exist|executable.*not/i.test(failure.message);
       throw missing ? new BrowserError("BROWSER_MISSING", failure.message, { cause: error }) : failure;
@@ -96,6 +102,7 @@ export class BrowserHost {
     browser.once("disconnected", () => this.discard(browser));
     this.#browser = browser;
     this.#processId = await processIdOf(browser);
+    this.#folders = folders.note(this.#processId);
     if (this.#isClosing) await browser.close(); // asked to close while it was starting
     return browser;
   }
@@ -107,7 +114,16 @@ export class BrowserHost {
     this.#running = undefined;
     if (this.#processId !== undefined) endProcessTree(this.#processId); // helpers of a crashed browser
     this.#processId = undefined;
+    this.#removeFolders().catch(() => {}); // the next start tries again
     if (!this.#isClosing) this.#onLost();
+  }
+
+  /** A second call waits for the same end. */
+  #removeFolders(): Promise<void> {
+    const folders = this.#folders;
+    this.#folders = undefined;
+    if (folders !== undefined) this.#removal = folders.then((noted) => noted.remove());
+    return this.#removal;
   }
 
   /**
@@ -130,6 +146,7 @@ export class BrowserHost {
         if (this.#processId !== undefined) endProcessTree(this.#processId);
         await deadline.race(closed);
       }
+      await deadline.race(this.#removeFolders()).catch(() => {}); // the browser has ended, which is what counts
       return true;
     } catch {
       return false;

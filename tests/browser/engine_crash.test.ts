@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import process from "node:process";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { findProfileFolder, removeOrphanedFolders } from "../../src/platform/browser_leftovers.ts";
 import { BrowserEngine } from "../../src/browser/engine.ts";
 import { assertCode, type Site, startSite, until } from "./engine_site.ts";
 
@@ -48,16 +50,19 @@ test("a killed browser fails the running call clearly, and the next open starts 
   }
 });
 
-test("dispose() leaves no browser process", async () => {
+test("dispose() leaves no browser process and no folder", async () => {
   const engine = new BrowserEngine();
   await engine.open(`${site.origin}/`);
   const processId = engine.browserProcessId ?? assert.fail("no process id");
   assert.equal(isAlive(processId), true);
+  const profile = await findProfileFolder(processId);
+  assert(profile !== undefined);
   await engine.dispose();
   await until(() => !isAlive(processId), "the browser has ended");
+  await until(() => !existsSync(profile), "its profile is gone");
 });
 
-test("a parent killed without warning leaves no browser process", async () => {
+test("a parent killed without warning leaves no browser process, and its folders go with the next start", async () => {
   const script = fileURLToPath(new URL("./engine_parent.ts", import.meta.url));
   const isDeno = "Deno" in globalThis;
   const args = isDeno ? ["run", "-A", "--no-check", script] : ["--experimental-strip-types", script];
@@ -77,8 +82,14 @@ test("a parent killed without warning leaves no browser process", async () => {
     }
     const browserId = Number(/browser (\d+)/.exec(output)?.[1]);
     assert.equal(isAlive(browserId), true);
+    const profile = await findProfileFolder(browserId);
+    assert(profile !== undefined && existsSync(profile));
     parent.kill("SIGKILL");
     await until(() => !isAlive(browserId), "the browser has ended with its parent");
+    await until(async () => {
+      await removeOrphanedFolders(); // as the next start does; the browser's last files may come a moment later
+      return !existsSync(profile);
+    }, "its profile is removed");
   } finally {
     parent.kill("SIGKILL");
   }

@@ -2,9 +2,9 @@
 //
 // Measures this server against Playwright MCP in one run on the same pages and prints ratios. Absolute figures depend
 // on the machine; ratios of one run do not much.
-import { existsSync } from "node:fs";
 import process from "node:process";
 import { parseArgs } from "node:util";
+import { findBrowser } from "./find_browser.ts";
 import { BENCH_PAGES, type BenchPage } from "./pages.ts";
 import { type BenchServer, startPeer, startTablaze } from "./servers.ts";
 import { readPages, type Site, startSite } from "./site.ts";
@@ -105,18 +105,6 @@ async function compare(
     median(ratios.open).toFixed(2),
   ]);
   return rows;
-}
-
-function findBrowser(given: string | undefined): string {
-  const candidates = [
-    given,
-    process.env["TABLAZE_EXECUTABLE_PATH"],
-    "/usr/bin/chromium",
-    "/usr/bin/google-chrome",
-  ];
-  const found = candidates.find((path) => path !== undefined && existsSync(path));
-  if (found === undefined) throw new Error("Name a browser: deno task bench --browser PATH");
-  return found;
 }
 
 const { values } = parseArgs({

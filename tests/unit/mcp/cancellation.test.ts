@@ -18,6 +18,21 @@ const TOOLS: readonly (readonly [tool: string, method: keyof BrowserPort, given:
     ["tab_extract", "extract", { session_id: "s", kind: "text" }],
     ["tab_navigate", "navigate", { session_id: "s", action: "back" }],
     ["tab_close", "close", { session_id: "s" }],
+    ["tab_click_named", "clickNamed", { session_id: "s", name: "Save" }],
+    ["tab_find", "findText", { session_id: "s", text: "x" }],
+    [
+      "tab_extract_structured",
+      "readFields",
+      { session_id: "s", schema: true, fields: [{ name: "a", selector: "p", mode: "text" }] },
+    ],
+    ["tab_capture", "screenshot", { session_id: "s" }],
+    ["tab_tabs", "tabs", { session_id: "s", action: "list" }],
+    ["tab_dialog", "dialog", { session_id: "s", action: "accept" }],
+    ["tab_downloads", "downloads", { session_id: "s", download_id: "d1" }],
+    ["tab_pdf", "pdf", { session_id: "s" }],
+    ["tab_state", "saveState", { session_id: "s" }],
+    ["tab_network", "network", { session_id: "s" }],
+    ["tab_script", "script", { session_id: "s", snapshot_id: "s:1", source: "return 1" }],
   ];
 
 /** Lets a call of `method` hang until its signal aborts. */
@@ -47,7 +62,8 @@ for (const [tool, method, given] of TOOLS) {
   test(`cancelling ${tool} reaches the browser and keeps the caller's reason`, async () => {
     const port = new FakePort();
     const { entered, left } = hang(port, method);
-    const { tools, close } = await connectAgentTools(createMcpServer(port));
+    const server = createMcpServer(port, { captureNetwork: true, allowPageScript: true });
+    const { tools, close } = await connectAgentTools(server);
     const reason = new Error("changed my mind");
     const controller = new AbortController();
     const call = tools.callTool({ name: tool, arguments: given }, { signal: controller.signal });

@@ -50,7 +50,7 @@ export class TokenCount {
 export function limitReached(what: string, option: string): StopReason {
   return {
     status: "limit_reached",
-    reason: `The budget of ${what} is used up. Raise ${option} to go on longer.`,
+    reason: `The budget of ${what} is used up. Allow more with ${option} to go on longer.`,
   };
 }
 
@@ -58,7 +58,7 @@ export function limitReached(what: string, option: string): StopReason {
 export function tokenLimit(options: ResolvedOptions, tokens: TokenCount): StopReason | undefined {
   const { maxReportedTokens } = options;
   if (maxReportedTokens === undefined || tokens.used() < maxReportedTokens) return undefined;
-  return limitReached(`${maxReportedTokens} reported tokens`, "maxReportedTokens");
+  return limitReached(`${maxReportedTokens} reported tokens`, "maxReportedTokens (--max-tokens)");
 }
 
 /**

@@ -30,7 +30,7 @@ export async function runStep(context: RunContext, parts: StepParts): Promise<vo
   await settleControl(context);
   stop.throwIfStopped();
   if (counters.steps >= options.maxSteps) {
-    stop.stop(limitReached(`${options.maxSteps} planning steps`, "maxSteps"));
+    stop.stop(limitReached(`${options.maxSteps} planning steps`, "maxSteps (--max-steps)"));
     throw new RunStopped();
   }
   fitHistory(context);

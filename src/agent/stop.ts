@@ -91,7 +91,8 @@ export class StopState {
   #overdue(): StopReason {
     return {
       status: "limit_reached",
-      reason: `The time budget of ${this.#timeoutMs} ms is used up. Raise timeoutMs to go on longer.`,
+      reason:
+        `The time budget of ${this.#timeoutMs} ms is used up. Allow more with timeoutMs (--run-timeout-ms) to go on longer.`,
     };
   }
 

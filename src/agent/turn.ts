@@ -35,7 +35,7 @@ export async function runCalls(
     }
     if (counters.toolCalls >= options.maxToolCalls) {
       skip(context, calls.slice(index), "the budget of tool calls is used up.");
-      stop.stop(limitReached(`${options.maxToolCalls} tool calls`, "maxToolCalls"));
+      stop.stop(limitReached(`${options.maxToolCalls} tool calls`, "maxToolCalls (--max-calls)"));
       throw new RunStopped();
     }
     const verdict = await executeCall(context, lease, call);

@@ -32,6 +32,11 @@ export async function runProcess(
     machine: describeMachine(),
     signal: controller.signal,
   });
-  await Promise.all([stdout.flush(), stderr.flush()]);
-  exitProcess(exitCode);
+  await stdout.flush();
+  const lost = stdout.failureCode();
+  // A reader that has seen enough (`| head`) is no failure; output that found no place is.
+  const isLost = lost !== undefined && lost !== "EPIPE";
+  if (isLost) stderr.write(`Standard output takes no more (${lost}): free some space or send it elsewhere\n`);
+  await stderr.flush();
+  exitProcess(isLost ? EXIT_FAILURE : exitCode);
 }

@@ -1,9 +1,9 @@
 import process from "node:process";
 
-/** A request from outside to end. */
-export type StopSignal = "SIGINT" | "SIGTERM";
+/** A request from outside to end; the last one comes when the terminal is closed. */
+export type StopSignal = "SIGINT" | "SIGTERM" | "SIGHUP";
 
-const STOP_SIGNALS: readonly StopSignal[] = ["SIGINT", "SIGTERM"];
+const STOP_SIGNALS: readonly StopSignal[] = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
  * Calls back for each request to end, instead of ending at once.

@@ -1,4 +1,5 @@
 import process from "node:process";
+import { errorCode } from "../contracts/errors.ts";
 
 /** Where text for people or programs goes. */
 export interface TextSink {
@@ -6,14 +7,16 @@ export interface TextSink {
   readonly isTTY: boolean;
   /** Columns of the terminal; 80 where there is none. */
   columns(): number;
-  /** Writes text; after the other end has closed it does nothing. */
+  /** Writes text; once the other end has closed, or takes no more, it does nothing. */
   write(text: string): void;
   /**
    * Waits until everything written has been handed over.
    *
-   * @returns false when the other end closed before it was
+   * @returns false when the other end closed, or took no more (a full disk), before it was
    */
   flush(): Promise<boolean>;
+  /** Code of the error that ended it, for example `EPIPE` (the reader has gone) or `ENOSPC` (the disk is full). */
+  failureCode(): string | undefined;
 }
 
 /** Standard output. */
@@ -28,18 +31,37 @@ export function standardError(): TextSink {
 
 function sinkOf(stream: NodeJS.WriteStream): TextSink {
   let broken = false;
+  let code: string | undefined;
+  const breakBy = (error: unknown): void => {
+    broken = true;
+    code ??= errorCode(error) ?? "EIO";
+  };
   // Without a listener a reader that goes away (`tablaze … | head`) would end the process with a stack.
-  stream.on("error", () => broken = true);
+  const breakage = new Promise<false>((resolve) => {
+    stream.on("error", (error) => {
+      breakBy(error);
+      resolve(false);
+    });
+  });
   return {
     isTTY: stream.isTTY === true,
     columns: () => stream.columns ?? 80,
     write(text) {
-      if (!broken) stream.write(text);
+      if (broken) return;
+      try {
+        stream.write(text);
+      } catch (error) {
+        breakBy(error); // a file on a full disk fails at once on one runtime, and by an event on the other
+      }
     },
     flush() {
       if (broken) return Promise.resolve(false);
-      return new Promise((resolve) => stream.write("", (error) => resolve(!broken && !error)));
+      const written = new Promise<boolean>((resolve) =>
+        stream.write("", (error) => resolve(!broken && !error))
+      );
+      return Promise.race([written, breakage]); // a stream that failed (a full disk) never calls back
     },
+    failureCode: () => code,
   };
 }
 

@@ -1,7 +1,7 @@
 // What the tests of the command line share: start it as a user would, serve it pages and a scripted model.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, open, readdir, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -115,6 +115,23 @@ export async function runExtract(
   const cli = await startCli(context, args, env, EXTRACT_COMMAND);
   cli.child.stdin?.end();
   return await cli.ended;
+}
+
+/** Runs the command line with a stdout that takes nothing, as a file on a full disk. */
+export async function runToFullDevice(
+  context: TestContext,
+  args: readonly string[],
+): Promise<Pick<CliEnd, "exitCode" | "stderr">> {
+  const full = await open("/dev/full", "w");
+  context.after(() => full.close());
+  const child = spawn(process.execPath, [...CLI_COMMAND, ...args], {
+    env: { ...inherited(), NO_COLOR: "1" },
+    stdio: ["ignore", full.fd, "pipe"],
+  });
+  let stderr = "";
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => stderr += text);
+  const exitCode = await new Promise<number | null>((settle) => child.once("close", (code) => settle(code)));
+  return { exitCode, stderr };
 }
 
 /** Waits for a condition. */

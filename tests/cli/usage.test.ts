@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { serveModel } from "./scripted_model.ts";
-import { type CliEnd, runCli, startCli } from "./support.ts";
+import { type CliEnd, runCli, runToFullDevice, startCli } from "./support.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "tablaze-usage-"));
 after(() => rm(folder, { recursive: true, force: true }));
@@ -138,4 +138,12 @@ test("setup that cannot install anything says what it tried and what to do by ha
   assert.doesNotMatch(end.stderr, /^ +at /m);
   assert.equal(end.stdout, "");
   assert.equal(end.exitCode, 1);
+});
+
+test("output that finds no place is said in one sentence and fails, whatever was asked", async (context) => {
+  for (const args of [["--help"], ["--version"], ["doctor"]]) {
+    const end = await runToFullDevice(context, args);
+    assert.match(end.stderr, /^Standard output takes no more \(ENOSPC\): [^\n]+\n$/);
+    assert.equal(end.exitCode, 1);
+  }
 });

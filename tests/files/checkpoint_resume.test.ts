@@ -67,6 +67,7 @@ async function resume(
     columns: () => 80,
     write,
     flush: () => Promise.resolve(true),
+    failureCode: () => undefined,
   });
   const effects: CliEffects = {
     stdout: sink((text) => stdout += text),

@@ -21,4 +21,8 @@ export class CapturedSink implements TextSink {
   flush(): Promise<boolean> {
     return Promise.resolve(true);
   }
+
+  failureCode(): undefined {
+    return undefined;
+  }
 }

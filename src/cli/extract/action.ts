@@ -63,7 +63,7 @@ export async function extractAction(settings: ExtractSettings, effects: CliEffec
   const records = { modelUsage, diagnostics: made.diagnostics, cleanupFailure };
   stdout.write(renderExtractReport(outcome, records, stdout.isTTY));
   if (!await stdout.flush()) {
-    stderr.write("The report could not be written: its reader has gone\n");
+    stderr.write("The report could not be written: its reader has gone, or its disk is full\n");
     return EXIT_FAILURE;
   }
   return outcome.ok && cleanupFailure === undefined ? EXIT_OK : EXIT_FAILURE;

@@ -88,7 +88,7 @@ async function printReport(report: RunReport, { stdout, stderr }: CliEffects): P
   stderr.write(`${verdict(report)}\n`);
   stdout.write(renderReport(report, stdout.isTTY));
   if (await stdout.flush()) return exitCodeFor(report.status);
-  stderr.write("The report could not be written: its reader has gone\n");
+  stderr.write("The report could not be written: its reader has gone, or its disk is full\n");
   return EXIT_FAILURE;
 }
 
@@ -190,12 +190,13 @@ async function cleanUp(releases: readonly Release[]): Promise<CleanupFailure | u
 }
 
 function verdict(report: RunReport): string {
-  const { status, summary, question, reason } = report;
+  const { status, summary, question, reason, hint } = report;
+  const remedy = hint === undefined ? "" : `\n${hint}`;
   const text = summary ?? question ?? reason ?? "";
   const counts = `${count(report.steps, "step")}, ${count(report.tool_calls, "tool call")}, ${
     formatDuration(report.elapsed_ms)
   }`;
-  return `${status} (${counts})${text === "" ? "" : `: ${printable(text, 400)}`}`;
+  return `${status} (${counts})${text === "" ? "" : `: ${printable(text, 400)}`}${remedy}`;
 }
 
 function count(number: number, thing: string): string {

@@ -16,6 +16,8 @@ interface StepLine {
   why?: string;
   /** What is going on right now. */
   current: string;
+  /** The call under way. */
+  running?: string;
 }
 
 /**
@@ -63,12 +65,17 @@ export class Progress {
         line.parts.push(event.decision);
         break;
       }
-      case "tool_start":
-        this.#lineOf(event.step).current = describeCall(event.call);
+      case "tool_start": {
+        const line = this.#lineOf(event.step);
+        line.current = describeCall(event.call);
+        line.running = line.current;
         break;
+      }
       case "tool_end": {
         const what = `${describeCall(event.call)}: ${describeOutcome(event.result)}`;
-        this.#lineOf(event.step).parts.push(`${what} (${formatDuration(event.elapsedMs)})`);
+        const line = this.#lineOf(event.step);
+        delete line.running;
+        line.parts.push(`${what} (${formatDuration(event.elapsedMs)})`);
         break;
       }
       case "tool_skipped":
@@ -132,6 +139,7 @@ export class Progress {
     this.#clearLive();
     if (line === undefined) return;
     const now = this.#clock.now();
+    if (line.running !== undefined) line.parts.push(`${line.running}: not finished`);
     const what = line.parts.length === 0 ? "no decision" : line.parts.join("; ");
     const why = line.why === undefined ? "" : `  because: ${printable(line.why, 160)}`;
     const planned = line.decidedMs === undefined

@@ -7,6 +7,7 @@ import type {
   AgentRunResult,
   AgentStatus,
 } from "../../contracts/result.ts";
+import { remedyFor } from "./remedy.ts";
 
 /** Why resources of a finished run could not be confirmed as released. */
 export interface CleanupFailure {
@@ -75,6 +76,8 @@ export interface RunReport {
   /** What the Codex CLI did, when it extracts. */
   readonly extraction_provider_diagnostics?: readonly CodexDiagnostic[];
   readonly failure?: AgentFailure;
+  /** What a person can do about the failure. */
+  readonly hint?: string;
   /** The run ended while this call was under way. */
   readonly in_flight_tool_call?: ReportedCall;
   /** Calls whose effects nobody knows; look before anything is repeated. */
@@ -131,7 +134,7 @@ export function toReport(
       fallback_provider_diagnostics: planners.fallbackDiagnostics,
       extraction_provider_diagnostics: planners.extractionDiagnostics,
     }),
-    ...optional({ failure }),
+    ...optional({ failure, hint: failure === undefined ? undefined : remedyFor(failure) }),
     ...(inFlightToolCall === undefined ? {} : { in_flight_tool_call: toCall(inFlightToolCall) }),
     ...(result.ambiguousCalls.length === 0 ? {} : { ambiguous_calls: result.ambiguousCalls.map(toCall) }),
     ...(cleanupFailure === undefined
@@ -140,6 +143,9 @@ export function toReport(
   };
 }
 
+/** Signs that would turn or hide text on a terminal; written as escapes, they are the same JSON. */
+const UNSEEN = /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+
 /**
  * The report as text: one line for programs, indented for people.
  *
@@ -147,7 +153,8 @@ export function toReport(
  * @param forPeople whether a terminal is at the other end
  */
 export function renderReport(report: RunReport, forPeople: boolean): string {
-  return `${JSON.stringify(report, undefined, forPeople ? 2 : undefined)}\n`;
+  const json = JSON.stringify(report, undefined, forPeople ? 2 : undefined);
+  return `${json.replaceAll(UNSEEN, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`)}\n`;
 }
 
 function toEvidence({ toolCallId, tool, sessionId, checks }: AgentEvidence): ReportedEvidence {

@@ -13,6 +13,7 @@ function setUp(isTTY: boolean) {
     columns: () => 60,
     write: (part) => text += part,
     flush: () => Promise.resolve(true),
+    failureCode: () => undefined,
   };
   const progress = new Progress(sink, clock);
   return { progress, wait: (ms: number) => nowMs += ms, text: () => text };
@@ -76,5 +77,5 @@ test("Progress keeps a live line within the width of a terminal and clears it", 
   const parts = text().split("\r\x1b[2K").slice(1);
   assert.equal(parts[1], "step 1 asking the model … 2.0 s");
   for (const part of parts.slice(0, -1)) assert.ok(part.length <= 59, part);
-  assert.match(parts.at(-1) ?? "", /^step 1 {2}no decision {2}\[2\.0 s\]\n$/);
+  assert.match(parts.at(-1) ?? "", /^step 1 {2}tab_open shop\.example\/x+…: not finished {2}\[2\.0 s\]\n$/);
 });

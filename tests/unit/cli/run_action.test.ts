@@ -55,6 +55,7 @@ function setUp(changes: Partial<RunParts> = {}, run: RunSettings = RUN) {
       written[name] += text;
     },
     flush: () => Promise.resolve(true),
+    failureCode: () => undefined,
   });
   const effects: CliEffects = {
     stdout: sink("stdout"),

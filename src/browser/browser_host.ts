@@ -140,7 +140,7 @@ export class BrowserHost {
       const browser = await deadline.race(running);
       const closed = browser.close();
       try {
-        await deadline.within(deadline.remainingMs * 0.75).race(closed);
+        await deadline.within(deadline.remainingMs / 2).race(closed);
       } catch (error) {
         if (!(error instanceof DeadlineOver)) throw error;
         if (this.#processId !== undefined) endProcessTree(this.#processId);

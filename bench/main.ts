@@ -5,6 +5,7 @@
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { findBrowser } from "./find_browser.ts";
+import { formJobOfPeer, formJobOfTablaze } from "./form_job.ts";
 import { BENCH_PAGES, type BenchPage } from "./pages.ts";
 import { type BenchServer, startPeer, startTablaze } from "./servers.ts";
 import { readPages, type Site, startSite } from "./site.ts";
@@ -127,6 +128,10 @@ try {
     ours: tools.countTokens(ours.server.catalog),
     peer: tools.countTokens(peer.server.catalog),
   };
+  const form = {
+    ours: await formJobOfTablaze(ours.server.process, tools.countTokens),
+    peer: await formJobOfPeer(peer.server.process, tools.countTokens),
+  };
   const head = formatTable(["measure", `tablaze / ${PEER}`, "ratio"], [
     [
       "start to `tools/list`, ms",
@@ -134,6 +139,16 @@ try {
       (ours.startMs / peer.startMs).toFixed(2),
     ],
     ["catalog, tokens", `${catalog.ours} / ${catalog.peer}`, (catalog.ours / catalog.peer).toFixed(2)],
+    [
+      "form of ten fields filled in and sent, calls",
+      `${form.ours.calls} / ${form.peer.calls}`,
+      (form.ours.calls / form.peer.calls).toFixed(2),
+    ],
+    [
+      "the same, tokens in and out",
+      `${form.ours.tokens} / ${form.peer.tokens}`,
+      (form.ours.tokens / form.peer.tokens).toFixed(2),
+    ],
   ]);
   const rows = await compare(pages, site, ours.server, peer.server, repeat, tools.countTokens);
   process.stdout.write(`${head}\n`);

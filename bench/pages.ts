@@ -53,12 +53,13 @@ const NAV = `<nav aria-label="Main"><ul>${
   times(7, (index) => `<li><a href="/${word(index)}">${word(index)}</a></li>`)
 }</ul></nav>`;
 
-const TEN_FIELDS = `<h1>Registration</h1><form action="/done" method="post">` +
+/** A form of ten fields with a button. */
+export const TEN_FIELDS: string = `<h1>Registration</h1><form action="/done" method="post">` +
   field("first", "First name", "text", "required") + field("last", "Last name", "text", "required") +
   field("mail", "Email", "email") + field("phone", "Phone", "tel") + field("street", "Street") +
   field("city", "City") +
   field("zip", "Postal code") +
-  `<p><label for="country">Country</label> <select id="country"><option>Norway<option>Sweden<option>Denmark</select></p>` +
+  `<p><label for="country">Country</label> <select id="country" name="country"><option>Norway<option>Sweden<option>Denmark</select></p>` +
   `<p><label><input type="checkbox" name="terms"> I accept the terms</label></p>` +
   `<p><label for="note">Note</label> <textarea id="note" name="note"></textarea></p><button>Register</button></form>`;
 

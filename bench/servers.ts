@@ -10,6 +10,8 @@ import process from "node:process";
 /** A server under measurement. */
 export interface BenchServer {
   readonly name: "tablaze" | "peer";
+  /** For jobs of more than one call. */
+  readonly process: ServerProcess;
   /** Milliseconds from spawning to the answer of `tools/list`. */
   readonly startMs: number;
   /** The catalog as a model sees it: names, descriptions, input schemas. */
@@ -94,10 +96,12 @@ export function peerCommand(script: string, executablePath: string): readonly [s
 
 /** Starts this project's server from source. */
 export async function startTablaze(executablePath: string): Promise<BenchServer> {
-  const { client, startMs, catalog, call } = await connectServer(...tablazeCommand(executablePath));
+  const server = await connectServer(...tablazeCommand(executablePath));
+  const { client, startMs, catalog, call } = server;
   let session = "";
   return {
     name: "tablaze",
+    process: server,
     startMs,
     catalog,
     open: async (url) => {
@@ -115,9 +119,11 @@ export async function startTablaze(executablePath: string): Promise<BenchServer>
 
 /** Starts the peer. */
 export async function startPeer(script: string, executablePath: string): Promise<BenchServer> {
-  const { client, startMs, catalog, call } = await connectServer(...peerCommand(script, executablePath));
+  const server = await connectServer(...peerCommand(script, executablePath));
+  const { client, startMs, catalog, call } = server;
   return {
     name: "peer",
+    process: server,
     startMs,
     catalog,
     open: async (url) => textOf(await call({ name: "browser_navigate", arguments: { url } })),

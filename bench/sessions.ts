@@ -1,0 +1,78 @@
+// deno run -A bench/sessions.ts [--sessions N] [--browser PATH]
+//
+// Opens, uses and closes sessions one after another in one server, and watches the memory of the server's process and
+// its browsers. Fails when the server has grown by more than a tenth since the first ten, or a browser is left over.
+import { readFileSync } from "node:fs";
+import process from "node:process";
+import { parseArgs } from "node:util";
+import { findBrowser } from "./find_browser.ts";
+import { browsersBelow } from "./hazards/kill_browser.ts";
+import { connectServer, tablazeCommand } from "./servers.ts";
+import { BENCH_PAGES } from "./pages.ts";
+import { startSite } from "./site.ts";
+import { median } from "./table.ts";
+
+/** Sessions before the memory that the rest is held against. */
+const FIRST = 10;
+
+/** Resident memory of a process in MiB. */
+export function residentMiB(pid: number): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+}
+
+const { values } = parseArgs({
+  options: { sessions: { type: "string", default: "100" }, browser: { type: "string" } },
+});
+const count = Number(values.sessions);
+if (!Number.isInteger(count) || count <= FIRST) throw new RangeError(`--sessions must be more than ${FIRST}`);
+const pages = BENCH_PAGES.filter(({ html }) => html.length < 100_000);
+const site = await startSite(pages);
+const server = await connectServer(...tablazeCommand(findBrowser(values.browser)));
+const { pid } = server;
+if (pid === null) throw new Error("the server did not start");
+const memory: number[] = [];
+let browsers = 0;
+try {
+  for (let index = 0; index < count; index++) {
+    const page = pages[index % pages.length];
+    if (page === undefined) break;
+    const opened = (await server.call({ name: "tab_open", arguments: { url: site.url(page) } }))
+      .structuredContent;
+    const { session_id, snapshot_id } = opened ?? {};
+    await server.call({
+      name: "tab_act",
+      arguments: { session_id, snapshot_id, actions: [{ type: "scroll", direction: "down" }] },
+    });
+    await server.call({ name: "tab_close", arguments: { session_id } });
+    memory.push(residentMiB(pid));
+    if (index === FIRST - 1) browsers = browsersBelow(pid).length;
+  }
+  const before = median(memory.slice(FIRST - 3, FIRST));
+  const after = median(memory.slice(-3));
+  const left = browsersBelow(pid).length;
+  process.stdout.write(
+    `${count} sessions: ${before.toFixed(0)} MiB after ${FIRST}, ${after.toFixed(0)} MiB at the end ` +
+      `(${(after / before).toFixed(2)}); browser processes ${browsers} and ${left}\n`,
+  );
+  if (after > before * 1.1 || left > browsers) process.exitCode = 1;
+} finally {
+  const children = browsersBelow(pid).map((entry) => entry.pid);
+  await server.client.close();
+  await site.close();
+  const endMs = performance.now() + 10_000;
+  const isAlive = (child: number): boolean => {
+    try {
+      process.kill(child, 0);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  while (children.some(isAlive) && performance.now() < endMs) {
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  const orphans = children.filter(isAlive).length;
+  process.stdout.write(`browser processes left after the server ended: ${orphans}\n`);
+  if (orphans > 0) process.exitCode = 1;
+}

@@ -7,6 +7,8 @@ import { openFrames } from "./open_frames.ts";
 
 const PATIENCE_MS = 2000;
 const POLL_MS = 80;
+// A round that begins in time may end a little late: its answer is worth more than "time is over".
+const ROUND_MS = 1500;
 
 /**
  * Clicks the one visible button or menu item with a name, in whichever frame, that an earlier action of the batch brought
@@ -30,7 +32,8 @@ export async function clickByName(
   const navigations = tab.navigations;
   const patience = hasOwnLimit ? deadline : deadline.within(PATIENCE_MS);
   for (;;) {
-    const found = await search(context, name);
+    const round = { ...context, deadline: deadline.atLeast(ROUND_MS) };
+    const found = await search(round, name);
     if (tab.navigations !== navigations) {
       throw new BrowserError(
         "STALE_REFERENCE",
@@ -39,8 +42,8 @@ export async function clickByName(
     }
     const [only, ...others] = found;
     if (only !== undefined && others.length === 0) {
-      const target = await aimIn(context, only.frameId, only.ref, "pointer");
-      await clickAim(context, target);
+      const target = await aimIn(round, only.frameId, only.ref, "pointer");
+      await clickAim(round, target);
       return {
         certainty: "ask",
         hit: `${target.target.role} "${target.target.name}"`,

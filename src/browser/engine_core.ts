@@ -64,13 +64,13 @@ export class EngineCore {
       const { activeTab: tab, openDialog } = session;
       // a page with a dialog does not answer
       const title = openDialog === undefined ? await tab?.title(new Deadline(500)) : undefined;
-      return {
+      return session.secrets.hide({
         session_id: session.sessionId,
         url: tab?.url ?? "",
         title: title ?? "",
         tabs: session.tabCount,
         ...(openDialog !== undefined && { dialog_open: openDialog }),
-      };
+      });
     }));
   }
 
@@ -142,11 +142,13 @@ export class EngineCore {
           if (session.dialogs.isOpen && !duringDialog) throw session.dialogs.error();
           const ends = anySignal(session.endSignal, this.#disposal.signal, signal, session.dialogs.signal);
           await attached(session, ends, duringDialog);
-          return await work(session, ends);
+          return session.secrets.hide(await work(session, ends));
         }, signal)
       );
     } catch (error) {
-      throw explainFailure(error, { session, isDisposed: this.isDisposed, signal });
+      throw session.secrets.hideError(
+        explainFailure(error, { session, isDisposed: this.isDisposed, signal }),
+      );
     }
   }
 

@@ -4,6 +4,7 @@ import { type Deadline, DeadlineOver } from "./deadline.ts";
 import { DocumentGone } from "./agent_client.ts";
 import { type FrameBook, MAIN_FRAME_ID } from "./frame_book.ts";
 import type { PageFrame, PageObservation } from "./page/protocol.ts";
+import type { SecretBook } from "./secret_book.ts";
 import type { Tab } from "./tab.ts";
 import { type DocumentLines, frameLine, joinLines } from "./tree.ts";
 
@@ -44,6 +45,7 @@ interface Walk {
   readonly request: ObserveRequest;
   readonly deadline: Deadline;
   readonly documents: Map<string, string>;
+  readonly secrets: SecretBook;
   frameCount: number;
 }
 
@@ -66,8 +68,9 @@ export async function observeTab(
   book: FrameBook,
   request: ObserveRequest,
   deadline: Deadline,
+  secrets: SecretBook,
 ): Promise<Observation> {
-  const walk: Walk = { tab, book, request, deadline, documents: new Map(), frameCount: 0 };
+  const walk: Walk = { tab, book, request, deadline, documents: new Map(), secrets, frameCount: 0 };
   const isMain = request.frameId === undefined || request.frameId === MAIN_FRAME_ID;
   const browserId = isMain ? tab.mainFrameId : book.browserId(request.frameId ?? MAIN_FRAME_ID);
   if (browserId === undefined) throw frameNotFound(request.frameId);
@@ -113,6 +116,7 @@ async function observeDocument(
     nodeBudget: NODE_BUDGET,
   }], deadline);
   if ("ok" in page) throw new BrowserError(page.code, page.message);
+  walk.secrets.add(page.secrets ?? []);
   book.setNextRef(frameId, page.nextRef);
   walk.documents.set(browserId, page.document);
   const children = await observeChildren(walk, browserId, page);
@@ -184,7 +188,7 @@ async function observeChild(
     const document = await observeDocument(walk, frameId, browserId, deadline);
     const { url } = document.page;
     return {
-      line: frameLine({ frameId, url, name }, parentUrl),
+      line: frameLine({ frameId, url, name: walk.secrets.hideText(name) }, parentUrl),
       info: { frame_id: frameId, url, ...(name !== "" && { name }), is_main: false },
       document,
       content: document.tree,
@@ -194,7 +198,7 @@ async function observeChild(
     if (!(error instanceof DeadlineOver || error instanceof DocumentGone)) throw error;
     const url = frame.src;
     const remark = error instanceof DocumentGone ? "it went away while it was read" : "it does not answer";
-    return { line: frameLine({ frameId, url, name }, parentUrl, remark) };
+    return { line: frameLine({ frameId, url, name: walk.secrets.hideText(name) }, parentUrl, remark) };
   }
 }
 

@@ -50,10 +50,10 @@ export async function openSession(request: OpenRequest): Promise<SnapshotResult>
       signal,
       () => navigateTab(session.tab(), target, new Deadline(request.timeoutMs, signal)),
     );
-    return { ...snapshot, ...await initialCapture(session, signal) };
+    return session.secrets.hide({ ...snapshot, ...await initialCapture(session, signal) });
   } catch (error) {
     await new Deadline(1000).race(session.close()).catch(() => {}); // the first failure is the one to tell
-    throw error;
+    throw session.secrets.hideError(error);
   } finally {
     request.spare.want(
       browser,

@@ -12,6 +12,7 @@ import type { Deadline } from "./deadline.ts";
 import { NetworkJournal } from "./network_journal.ts";
 import { FrameBook } from "./frame_book.ts";
 import { newSessionId } from "./ids.ts";
+import { SecretBook } from "./secret_book.ts";
 import { SnapshotShelf } from "./snapshots.ts";
 import { Tab } from "./tab.ts";
 
@@ -33,6 +34,8 @@ export class Session {
   readonly queue: CallQueue = new CallQueue();
   /** Ids and nesting of frames. */
   readonly book: FrameBook = new FrameBook();
+  /** What its sensitive fields hold; nothing of it may leave. */
+  readonly secrets: SecretBook = new SecretBook();
   /** Observations. */
   readonly shelf: SnapshotShelf = new SnapshotShelf(this.sessionId);
   /** Native dialogs of all tabs. */

@@ -36,7 +36,9 @@ const FIELDS =
 
 /** Everything that the agent can be made to say about the page. */
 async function everything(agent: AgentPage): Promise<string> {
-  const said: unknown[] = [await agent.observe({ include: ["url", "box"], elements: true })];
+  // `secrets` is for the driver's side alone, which keeps them out of whatever else leaves
+  const { secrets: _, ...shown } = await agent.observe({ include: ["url", "box"], elements: true });
+  const said: unknown[] = [shown];
   for (const { ref } of (said[0] as { elements: { ref: string }[] }).elements) {
     said.push(await agent.call("state", ref), await agent.call("target", ref, "pointer"));
     said.push(await agent.call("setValue", ref, "  "), await agent.call("selectOptions", ref, ["x"]));

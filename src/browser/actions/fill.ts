@@ -25,6 +25,8 @@ export async function fill(context: ActionContext, ref: string, value: string): 
   }
   if (!/^(?:input|textarea)/.test(target.kind)) return await fillRich(context, aimed, value);
   const before = expectOk(await tab.agent.call(frameId, "state", [ref], deadline));
+  // before it is typed: a handler of the page may repeat it in a dialog at once
+  if (before.valueFilled !== undefined) context.session.secrets.add([value]);
   expectOk(await tab.agent.call(frameId, "selectAll", [ref], deadline));
   const isEmptyAlready = value === "" && before.value === "";
   if (!isEmptyAlready) {

@@ -12,6 +12,7 @@ export async function typeText(context: ActionContext, ref: string, text: string
   const { tab, deadline } = context;
   const { frameId } = await aim(context, ref, "edit");
   const before = expectOk(await tab.agent.call(frameId, "state", [ref], deadline));
+  if (before.valueFilled !== undefined) context.session.secrets.add([text]);
   const { handsOn } = expectOk(await tab.agent.call(frameId, "caretToEnd", [ref], deadline));
   const keys = [...text.replace(/\r\n?/g, "\n")];
   const typed = handsOn ? keys.splice(0, 1) : keys.splice(0);

@@ -76,7 +76,9 @@ export function bracket(facts: ControlFacts, shown = "", label = facts.name): st
     else text += placeholderOf(element, facts.name);
   }
   if (value.choices !== undefined) text += ` {${escapeName(maskSecrets(value.choices, true))}}`;
-  if (facts.includeUrl && linkHref(element) !== undefined) text += ` -> ${escapeName(shownUrl(element))}`;
+  if (facts.includeUrl && linkHref(element) !== undefined) {
+    text += ` -> ${escapeName(maskSecrets(shownUrl(element), true))}`;
+  }
   return `${text}]`;
 }
 

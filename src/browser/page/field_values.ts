@@ -17,7 +17,10 @@ const OPTION_LIMIT = 20;
 const LABEL_LIMIT = 100;
 
 function listed(labels: readonly string[]): string {
-  const shown = labels.slice(0, OPTION_LIMIT).map((label) => label.slice(0, LABEL_LIMIT));
+  // a bar inside a label would pass for the end of one option and the start of another
+  const shown = labels.slice(0, OPTION_LIMIT).map((label) =>
+    label.slice(0, LABEL_LIMIT).replaceAll("|", "\\|")
+  );
   if (labels.length > OPTION_LIMIT) shown.push(`+${labels.length - OPTION_LIMIT} more`);
   return shown.join(" | ");
 }

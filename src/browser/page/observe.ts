@@ -6,7 +6,7 @@ import { graphicsLines } from "./graphics.ts";
 import { lineText } from "./lines.ts";
 import { Pass } from "./pass.ts";
 import { one } from "./selectors.ts";
-import { maskSecrets, refreshMasks, watchPasswords } from "./sensitive.ts";
+import { maskSecrets, refreshMasks, secretValues, watchPasswords } from "./sensitive.ts";
 import type { Scene } from "./scene.ts";
 import { rootSight, sightAt } from "./sight.ts";
 import { walkElement } from "./walker.ts";
@@ -54,6 +54,7 @@ export function observe(scene: Scene, options: PageObserveOptions): PageObservat
     lines,
     frames: pass.frames,
     ...(options.elements ? { elements: pass.elements } : {}),
+    ...(secretValues().length > 0 && { secrets: secretValues() }),
     scanTruncated: pass.truncated,
     canvasOnly: pass.canvasInView && !pass.actionable,
     actionable: pass.actionable,

@@ -46,6 +46,8 @@ export interface PageObservation {
   readonly lines: readonly PageLine[];
   readonly frames: readonly PageFrame[];
   readonly elements?: readonly ElementInfo[];
+  /** Values of sensitive fields, for the driver's side to keep them out of whatever else it reports. */
+  readonly secrets?: readonly string[];
   readonly scanTruncated: boolean;
   /** The viewport shows a canvas, and nothing here can be acted on. */
   readonly canvasOnly: boolean;

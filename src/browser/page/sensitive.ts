@@ -86,7 +86,19 @@ export function watchPasswords(roots: readonly ShadowRoot[] = shadowRootsBelow(d
   for (const root of roots) watch(root);
 }
 
-let masks: readonly { readonly value: string; readonly minimum: number }[] = [];
+interface Mask {
+  readonly value: string;
+  readonly minimum: number;
+  /** Digits of a card, which a page likes to write in groups. */
+  readonly grouped?: RegExp;
+}
+
+let masks: readonly Mask[] = [];
+
+function groupedDigits(value: string): RegExp | undefined {
+  const digits = value.replace(/[\s\u00a0.-]/g, "");
+  return /^\d{12,19}$/.test(digits) ? new RegExp([...digits].join("[\\s\\u00a0.-]?"), "g") : undefined;
+}
 
 /** Reads the secrets that stand in fields now, so that their mirrors in the page can be masked. */
 export function refreshMasks(roots: readonly ShadowRoot[] = shadowRootsBelow(document)): void {
@@ -100,7 +112,15 @@ export function refreshMasks(roots: readonly ShadowRoot[] = shadowRootsBelow(doc
       if (written !== null && written.length >= 3) values.add(written);
     }
   }
-  masks = [...values].sort((a, b) => b.length - a.length).map((value) => ({ value, minimum: value.length }));
+  masks = [...values].sort((a, b) => b.length - a.length).map((value) => {
+    const grouped = groupedDigits(value);
+    return { value, minimum: value.length, ...(grouped !== undefined && { grouped }) };
+  });
+}
+
+/** The secrets that stood in fields when they were last read. */
+export function secretValues(): readonly string[] {
+  return masks.map(({ value }) => value);
 }
 
 /** Shortest secret that is masked in running text: shorter ones would blank out common words. */
@@ -113,10 +133,10 @@ const TEXT_MINIMUM = 6;
  */
 export function maskSecrets(text: string, attribute = false): string {
   let masked = text;
-  for (const { value, minimum } of masks) {
-    if (minimum >= (attribute ? 3 : TEXT_MINIMUM) && masked.includes(value)) {
-      masked = masked.replaceAll(value, "•••");
-    }
+  for (const { value, minimum, grouped } of masks) {
+    if (minimum < (attribute ? 3 : TEXT_MINIMUM)) continue;
+    if (masked.includes(value)) masked = masked.replaceAll(value, "•••");
+    if (grouped !== undefined) masked = masked.replace(grouped, "•••");
   }
   return masked;
 }

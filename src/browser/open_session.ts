@@ -1,4 +1,5 @@
 import type { SnapshotResult } from "../contracts/browser.ts";
+import { BrowserError } from "../contracts/errors.ts";
 import { Deadline } from "./deadline.ts";
 import type { Browser, BrowserContext, StorageState } from "./driver.ts";
 import { initialCapture } from "./initial_capture.ts";
@@ -53,13 +54,24 @@ export async function openSession(request: OpenRequest): Promise<SnapshotResult>
     return session.secrets.hide({ ...snapshot, ...await initialCapture(session, signal) });
   } catch (error) {
     await new Deadline(1000).race(session.close()).catch(() => {}); // the first failure is the one to tell
-    throw session.secrets.hideError(error);
+    throw session.secrets.hideError(asOpening(error));
   } finally {
     request.spare.want(
       browser,
       () => startedSession(browser, request, undefined, new Deadline(START_TIMEOUT_MS)),
     );
   }
+}
+
+/** The advice of later calls does not fit here: the session that it speaks of is gone. */
+function asOpening(error: unknown): unknown {
+  if (!(error instanceof BrowserError) || error.code !== "TIMEOUT") return error;
+  return new BrowserError(
+    "TIMEOUT",
+    "The page did not answer in time: its script is busy, or it keeps replacing its document. Nothing of it was kept; " +
+      "call tab_open again, perhaps with another address",
+    { cause: error },
+  );
 }
 
 interface NewSession {

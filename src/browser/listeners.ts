@@ -10,6 +10,8 @@ const POINTER_TYPES = new Set(
 const MAX_NEW = 300; // elements handed over for one observation
 /** Kinds of events beyond which a listener is a framework's, which listens to everything at the top of its page. */
 const MAX_KINDS = 25;
+/** Elements of a document beyond which listeners are not asked for. */
+const MAX_ELEMENTS = 20_000;
 const OBJECT_GROUP = "tablaze-listened";
 
 const REGISTER =
@@ -25,6 +27,7 @@ const knownDocuments = new WeakMap<World, Known>();
 
 /** Hands elements with listeners for a pointer to the in-page code of their document. */
 export async function exposeListeners(world: World, deadline: Deadline): Promise<void> {
+  if (await isLarge(world, deadline)) return;
   const known = await knownOf(world, deadline);
   if (known === undefined) return;
   const { listeners } = await deadline.race(
@@ -56,6 +59,18 @@ export async function exposeListeners(world: World, deadline: Deadline): Promise
   } finally {
     world.session.send("Runtime.releaseObjectGroup", { objectGroup: OBJECT_GROUP }).catch(() => {}); // the page is gone
   }
+}
+
+/** The browser looks at every node for this; on a very large page that would cost more than the rest together. */
+async function isLarge(world: World, deadline: Deadline): Promise<boolean> {
+  const { result } = await deadline.race(
+    world.session.send("Runtime.evaluate", {
+      expression: "document.getElementsByTagName('*').length",
+      uniqueContextId: world.contextId,
+      returnByValue: true,
+    }),
+  );
+  return typeof result.value === "number" && result.value > MAX_ELEMENTS;
 }
 
 // The document is asked for as an object of the page's own world: asked through the isolated one, Chromium crashes on

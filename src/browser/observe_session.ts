@@ -13,7 +13,7 @@ import {
 import type { Tab } from "./tab.ts";
 
 /** Milliseconds that an observation may take by itself. */
-export const OBSERVE_TIMEOUT_MS = 5000;
+export const OBSERVE_TIMEOUT_MS = 15_000;
 const MAX_REPLACED = 3;
 
 /**

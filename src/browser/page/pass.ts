@@ -11,6 +11,9 @@ import { renderedText } from "./rendered_text.ts";
 import { type Sight, sightAt } from "./sight.ts";
 import { StateCache } from "./states.ts";
 
+/** Milliseconds that a walk may take before it stops where it is and says so. */
+const TIME_BUDGET_MS = 2500;
+
 /** State of one observation. */
 export class Pass {
   readonly styles: StyleCache;
@@ -28,6 +31,7 @@ export class Pass {
   /** Owner by `aria-owns`, for elements that stand elsewhere in the document. */
   readonly owners: ReadonlyMap<Element, Element>;
   readonly root: Element;
+  readonly #startedMs = performance.now();
   hiddenCharacters = 0;
   visited = 0;
   truncated = false;
@@ -55,12 +59,15 @@ export class Pass {
 
   /** Counts a node; false when the budget is used up. */
   spend(): boolean {
-    if (this.visited >= this.options.nodeBudget) {
-      this.truncated = true;
-      return false;
-    }
+    if (this.visited >= this.options.nodeBudget || this.#isLate()) this.truncated = true;
+    if (this.truncated) return false;
     this.visited++;
     return true;
+  }
+
+  /** Whether the walk has taken so long that a part now is worth more than the whole later. */
+  #isLate(): boolean {
+    return this.visited % 256 === 0 && performance.now() - this.#startedMs > TIME_BUDGET_MS;
   }
 
   /** True when a box may be shown: everything, or what touches the viewport. */

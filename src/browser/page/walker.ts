@@ -11,6 +11,9 @@ import { classState } from "./hints.ts";
 import { maskSecrets } from "./sensitive.ts";
 import type { Pass } from "./pass.ts";
 
+/** Characters of one text node that are read; nobody reads more, and a page may hold megabytes in one. */
+const TEXT_NODE_LIMIT = 200_000;
+
 /** What the surroundings hand down. */
 export interface Around {
   readonly sight: Sight;
@@ -45,7 +48,8 @@ export function walkChildren(pass: Pass, element: Element, around: Around): void
   let sawSummary = false;
   let keep: string | null = null;
   const writeOwnText = (child: Text): void => {
-    const { data } = child;
+    const data = child.data.length <= TEXT_NODE_LIMIT ? child.data : child.data.slice(0, TEXT_NODE_LIMIT);
+    if (data.length < child.data.length) pass.truncated = true;
     if (data.trim() === "") {
       if (data !== "") pass.out.text(" ");
       return;

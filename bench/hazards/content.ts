@@ -75,7 +75,7 @@ export const CONTENT: readonly Hazard[] = [
     play: async (hand, site) => {
       await hand.open(`${site.origin}/`);
       const isFound = await hand.readUntil(/Cancel 2950/);
-      if (isFound) await hand.click(hand.find("button", "Cancel 2950"));
+      if (isFound) await hand.clickWithin(hand.find("button", "Cancel 2950"), 60_000, "cancel-2950");
       const isDone = site.did.join() === "2950";
       return judge(
         isDone && hand.longestReply <= 100_000,

@@ -22,7 +22,7 @@ export interface Hand {
   /** Ref of the control with this role and name in what was seen last. */
   find(role: string, name: string): string;
   click(ref: string): Promise<Reply>;
-  /** A click whose caller gives up after a while; `key` marks repetitions of one order. */
+  /** A click whose caller gives up after a while and does not look; `key` marks repetitions of one order. */
   clickWithin(ref: string, timeoutMs: number, key: string): Promise<Reply>;
   fill(ref: string, value: string): Promise<Reply>;
   /** Sets a native input of some type. */

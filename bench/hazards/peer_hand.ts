@@ -32,7 +32,7 @@ export async function peerHand(command: string, args: readonly string[]): Promis
     },
     open: (url) => {
       longest = 0;
-      return actAndSee("browser_navigate", { url });
+      return call("browser_navigate", { url });
     },
     see,
     readUntil: async (passage) => {

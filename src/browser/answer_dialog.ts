@@ -1,5 +1,6 @@
 import type { DialogOptions, DialogResult } from "../contracts/browser_tools.ts";
 import { BrowserError } from "../contracts/errors.ts";
+import { countCharacters } from "./count_characters.ts";
 import { type Deadline, DeadlineOver } from "./deadline.ts";
 import { observeOrPark } from "./observe_or_park.ts";
 import type { Session } from "./session.ts";
@@ -52,7 +53,7 @@ function checkOptions(action: unknown, promptText: unknown): void {
     throw new TypeError(`"action" must be accept or dismiss: current value is ${String(action)}`);
   }
   if (promptText === undefined) return;
-  if (typeof promptText !== "string" || promptText.length > MAX_PROMPT_CHARS) {
+  if (typeof promptText !== "string" || countCharacters(promptText) > MAX_PROMPT_CHARS) {
     throw new RangeError(`"promptText" must be a text of at most ${MAX_PROMPT_CHARS} characters`);
   }
   if (action === "dismiss") {

@@ -1,6 +1,7 @@
 import type { ActResult, ElementInfo } from "../contracts/browser.ts";
 import type { ClickNamedOptions, NamedRole } from "../contracts/browser_tools.ts";
 import { BrowserError } from "../contracts/errors.ts";
+import { countCharacters } from "./count_characters.ts";
 import { type BatchRequest, runBatch } from "./batch.ts";
 import { Deadline } from "./deadline.ts";
 import { OBSERVE_TIMEOUT_MS, observeStable } from "./observe_session.ts";
@@ -20,12 +21,16 @@ export interface NamedRequest {
 /**
  * Checks options.
  *
- * @throws RangeError | TypeError
+ * @throws `INVALID_ARGUMENT` | RangeError | TypeError
  */
 export function resolveNamedOptions({ name, role }: ClickNamedOptions): NamedRequest {
   const wanted = typeof name === "string" ? name.trim() : "";
-  if (wanted === "" || wanted.length > MAX_NAME_CHARS) {
+  if (typeof name !== "string" || name === "" || countCharacters(wanted) > MAX_NAME_CHARS) {
     throw new RangeError(`"name" must have 1 to ${MAX_NAME_CHARS} characters`);
+  }
+  // a string for the published schema, but no name: a control without one is not meant by it
+  if (wanted === "") {
+    throw new BrowserError("INVALID_ARGUMENT", '"name" must have a character that can be seen');
   }
   if (role !== undefined && !ROLES.includes(role)) {
     throw new TypeError(`"role" must be one of ${ROLES.join(", ")}: current value is ${String(role)}`);

@@ -1,5 +1,6 @@
 import type { FindOptions, FindResult } from "../contracts/browser_tools.ts";
 import { BrowserError } from "../contracts/errors.ts";
+import { countCharacters } from "./count_characters.ts";
 import { expectOk, frameForRef } from "./actions/action_context.ts";
 import { DocumentGone } from "./agent_client.ts";
 import { Deadline } from "./deadline.ts";
@@ -32,13 +33,16 @@ export interface FindRequest {
 /**
  * Checks options.
  *
- * @throws RangeError | TypeError
+ * @throws `INVALID_ARGUMENT` | RangeError | TypeError
  */
 export function resolveFindOptions(options: FindOptions): FindRequest {
   const { text, containerRef, snapshotId } = options;
   const wanted = typeof text === "string" ? text.trim() : "";
-  if (wanted === "" || wanted.length > MAX_TEXT_CHARS) {
+  if (typeof text !== "string" || text === "" || countCharacters(wanted) > MAX_TEXT_CHARS) {
     throw new RangeError(`"text" must have 1 to ${MAX_TEXT_CHARS} characters`);
+  }
+  if (wanted === "") {
+    throw new BrowserError("INVALID_ARGUMENT", '"text" must have a character that can be seen');
   }
   if (containerRef !== undefined && snapshotId === undefined) {
     throw new TypeError(`"containerRef" needs the "snapshotId" that it was taken from`);
@@ -46,7 +50,7 @@ export function resolveFindOptions(options: FindOptions): FindRequest {
   const ofRef = containerRef === undefined ? undefined : frameOfRef(containerRef);
   const frameId = options.frameId ?? ofRef ?? MAIN_FRAME_ID;
   if (ofRef !== undefined && ofRef !== frameId) {
-    throw new TypeError(`"containerRef" is not in frame ${frameId}`);
+    throw new BrowserError("INVALID_ARGUMENT", `"containerRef" is not in frame ${frameId}`);
   }
   return {
     text: wanted,

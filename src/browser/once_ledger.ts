@@ -1,5 +1,6 @@
 import { BrowserError } from "../contracts/errors.ts";
 import { sha256Hex } from "../platform/hash.ts";
+import { countCharacters } from "./count_characters.ts";
 
 interface LedgerEntry {
   readonly argumentsHash: string;
@@ -33,9 +34,10 @@ export class OnceLedger {
     work: (begin: () => void) => Promise<T>,
   ): Promise<T> {
     if (key === undefined) return await work(() => {});
-    if (key.length < 1 || key.length > MAX_KEY_CHARS) {
+    const length = countCharacters(key);
+    if (length < 1 || length > MAX_KEY_CHARS) {
       throw new RangeError(
-        `"idempotencyKey" must have 1 to ${MAX_KEY_CHARS} characters: it has ${key.length}`,
+        `"idempotencyKey" must have 1 to ${MAX_KEY_CHARS} characters: it has ${length}`,
       );
     }
     const name = JSON.stringify([scope, key]);

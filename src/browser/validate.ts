@@ -1,4 +1,5 @@
 import type { BrowserAction, BrowserCheck, CheckableState } from "../contracts/browser.ts";
+import { countCharacters } from "./count_characters.ts";
 import { MODIFIERS } from "./actions/keys.ts";
 import { findCheckConflict } from "./check_conflicts.ts";
 import { TIMEOUT_RANGE_MS } from "./options.ts";
@@ -7,7 +8,7 @@ type Rule = (value: unknown) => string | undefined;
 type Shape = Readonly<Record<string, { readonly rule: Rule; readonly optional?: true }>>;
 
 const text = (min: number, max: number): Rule => (value) =>
-  typeof value === "string" && value.length >= min && value.length <= max
+  typeof value === "string" && value.length >= min && countCharacters(value) <= max
     ? undefined
     : `a string of ${min} to ${max} characters`;
 const integer = (min: number, max: number): Rule => (value) =>

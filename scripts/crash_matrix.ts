@@ -12,6 +12,8 @@ const MOMENTS: readonly Moment[] = [
   "order written",
   "order answered",
   "receipt requested",
+  "file changed", // three times: every phase, and both of its writes, are among them
+  "file changed",
   "file changed",
 ];
 const KILLS_EACH_RUN = 8;
@@ -30,7 +32,6 @@ function nextKill(): Kill {
   const turn = aimed++ % (MOMENTS.length + 2);
   const at = MOMENTS[turn];
   if (at === undefined) return { afterMs: 500 + random(6_000) };
-  // files change most often: at every phase, and at both of its writes
   return { at, count: at === "file changed" ? 1 + random(24) : at === "model asked" ? 1 + random(5) : 1 };
 }
 

@@ -49,7 +49,11 @@ export async function openPrivateFile(path: string): Promise<PrivateFile> {
     const found = await handle.stat();
     if (!found.isFile()) throw new PrivateFileError("it is not a regular file");
     if (isForeign(found.uid)) throw new PrivateFileError("it belongs to another user");
-    if (found.nlink > 1) throw new PrivateFileError("it has a second name (a hard link)");
+    if (found.nlink > 1) {
+      await removeOwnNames(path, found);
+      const { nlink } = await handle.stat();
+      if (nlink > 1) throw new PrivateFileError("it has a second name (a hard link)");
+    }
     if ((found.mode & 0o022) !== 0 && process.platform !== "win32") {
       throw new PrivateFileError("other users may write to it");
     }
@@ -95,18 +99,30 @@ export async function createPrivateFile(
  * @throws PrivateFileError
  */
 export async function preparePrivateFile(path: string): Promise<void> {
-  const folder = dirname(path);
-  const pattern = new RegExp(
-    `^${basename(path).replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}\\.[0-9a-f]{16}\\.tmp$`,
-  );
-  const names = await attempt(() => readdir(folder));
-  for (const name of names.filter((candidate) => pattern.test(candidate))) {
-    await unlink(join(folder, name)).catch(() => {}); // somebody else's: it stays
+  for (const temporary of await temporaryNames(path)) {
+    await unlink(temporary).catch(() => {}); // somebody else's: it stays
   }
   const probe = `${path}.${randomHex(8)}.tmp`;
   const handle = await attempt(() => open(probe, "wx", 0o600));
   await handle.close();
   await attempt(() => unlink(probe));
+}
+
+/** Names under which the file is written before it is put in place. */
+async function temporaryNames(path: string): Promise<readonly string[]> {
+  const folder = dirname(path);
+  const quoted = basename(path).replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+  const pattern = new RegExp(`^${quoted}\\.[0-9a-f]{16}\\.tmp$`);
+  const names = await attempt(() => readdir(folder));
+  return names.filter((name) => pattern.test(name)).map((name) => join(folder, name));
+}
+
+/** Takes the temporary name away from a file whose writer was killed before it could do so. */
+async function removeOwnNames(path: string, { ino, dev }: { ino: number; dev: number }): Promise<void> {
+  for (const temporary of await temporaryNames(path)) {
+    const found = await lstat(temporary).catch(() => undefined);
+    if (found?.ino === ino && found.dev === dev) await unlink(temporary).catch(() => {});
+  }
 }
 
 /** Whether anything at all has this name, a broken link included. */

@@ -209,6 +209,20 @@ test("links, pipes, folders, second names, loose modes and missing files are ref
   await assert.rejects(read(path), { code: "CHECKPOINT_FILE", message: /second name/ });
 });
 
+test("a file whose writer was killed before it took the temporary name away is read", async () => {
+  const path = await newPath();
+  const store = new CheckpointStore({ path, sealer: undefined });
+  const [state] = states(1);
+  assert.ok(state);
+  await store.save(state);
+  await store.close();
+  await link(path, `${path}.0123456789abcdef.tmp`);
+  assert.deepEqual(await read(path), plain(state));
+  assert.deepEqual(await readdir(join(path, "..")), ["run.json"]);
+  await link(path, `${path}.tmp`); // not one of its own names
+  await assert.rejects(read(path), { code: "CHECKPOINT_FILE", message: /second name/ });
+});
+
 test("a new run takes no name that is taken, not even by a broken link", async () => {
   const [state] = states(1);
   assert.ok(state);

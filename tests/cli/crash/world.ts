@@ -132,6 +132,8 @@ interface Conversation {
   /** What the operator last said is in the ledger. */
   readonly confirmed: readonly string[];
   readonly epoch: number;
+  /** The last resume that found no session to restore: sessions from before it are gone. */
+  readonly emptyEpoch: number;
   /** Newest id of a session by any older id. */
   readonly renamed: ReadonlyMap<string, string>;
 }
@@ -142,6 +144,7 @@ function readConversation(messages: readonly ChatMessage[]): Conversation {
   const renamed = new Map<string, string>();
   let confirmed: readonly string[] = [];
   let epoch = 0;
+  let emptyEpoch = 0;
   for (const message of messages) {
     for (const { id, function: called } of message.tool_calls ?? []) {
       const input = JSON.parse(called.arguments) as Record<string, unknown>;
@@ -155,6 +158,7 @@ function readConversation(messages: readonly ChatMessage[]): Conversation {
     } else if (message.role === "user") {
       for (const [, key = ""] of text.matchAll(/Published \\?"(\w+)\\?"/g)) published.push(key);
       if (text.includes("The run was interrupted")) epoch++;
+      if (text.includes("No browser session was open")) emptyEpoch = epoch;
       for (const [, before = "", after = ""] of text.matchAll(/(\w+) is now (\w+)/g)) {
         renamed.set(before, after);
       }
@@ -162,7 +166,7 @@ function readConversation(messages: readonly ChatMessage[]): Conversation {
       if (note !== null) confirmed = (note[1] ?? "").split(", ");
     }
   }
-  return { calls: [...calls.values()], published, confirmed, epoch, renamed };
+  return { calls: [...calls.values()], published, confirmed, epoch, emptyEpoch, renamed };
 }
 
 interface Call {
@@ -207,9 +211,10 @@ function decide(conversation: Conversation, shopUrl: string): Call {
   return { name: "agent_finish", input: { summary: "All ordered.", evidence: [checked.id] } };
 }
 
-function sessionOf({ calls, renamed }: Conversation): string | undefined {
-  const opened = calls.findLast(({ output }) => typeof output["session_id"] === "string")
-    ?.output["session_id"];
+function sessionOf({ calls, renamed, emptyEpoch }: Conversation): string | undefined {
+  const opened = calls.findLast(({ output, epoch }) =>
+    epoch >= emptyEpoch && typeof output["session_id"] === "string"
+  )?.output["session_id"];
   if (typeof opened !== "string") return undefined;
   let current = opened;
   while (renamed.has(current)) current = renamed.get(current) ?? current;

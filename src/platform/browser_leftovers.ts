@@ -1,7 +1,7 @@
 // A browser's temporary folders, and those that a killed process left behind. The driver removes its folders when it is
 // asked to close or sees the browser end; nobody does when its own process is killed. So each process notes which folders
 // it uses, and the next one removes what belongs to a process that is gone.
-import { lstat, mkdir, readdir, readFile, readlink, rm, writeFile } from "node:fs/promises";
+import { lstat, mkdir, readdir, readFile, readlink, rm, rmdir, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import process from "node:process";
@@ -38,17 +38,29 @@ export async function noteFolders(
   browserProcessId: number,
   paths: readonly string[],
 ): Promise<() => Promise<void>> {
-  const folder = await noteFolder();
-  if (folder === undefined) return () => Promise.resolve();
-  const note = join(folder, `${process.pid}-${browserProcessId}.json`);
-  await writeFile(note, JSON.stringify(paths), { mode: 0o600 }).catch(() => {}); // as good as no note
-  return () => rm(note, { force: true });
+  const name = `${process.pid}-${browserProcessId}.json`;
+  // twice: another process may just have removed the folder, as it was empty; a note that fails is as good as none
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    const folder = await makeNoteFolder();
+    if (folder === undefined) break;
+    const note = join(folder, name);
+    try {
+      await writeFile(note, JSON.stringify(paths), { mode: 0o600 });
+    } catch {
+      continue;
+    }
+    return async () => {
+      await rm(note, { force: true });
+      await rmdir(folder).catch(() => {}); // not empty: others have notes there
+    };
+  }
+  return () => Promise.resolve();
 }
 
 /** Removes folders that were noted by processes which are gone. Whatever cannot be removed is left for the next time. */
 export async function removeOrphanedFolders(): Promise<void> {
-  const folder = await noteFolder();
-  if (folder === undefined) return;
+  const folder = noteFolderPath();
+  if (folder === undefined || !await isOurs(folder)) return;
   for (const name of await readdir(folder).catch(() => [])) {
     const owner = NOTE_NAME.exec(name)?.[1];
     if (owner === undefined || isAlive(Number(owner))) continue;
@@ -62,22 +74,29 @@ export async function removeOrphanedFolders(): Promise<void> {
       // the browser is just about to end, or a file is held: the note stays for the next time
     }
   }
+  await rmdir(folder).catch(() => {}); // not empty: others have notes there
 }
 
-/** Where notes lie: a folder of this user that nobody else can write to. */
-async function noteFolder(): Promise<string | undefined> {
+/** Where notes lie while there are any; `undefined` on a system without such folders. */
+function noteFolderPath(): string | undefined {
+  const userId = process.getuid?.();
+  return userId === undefined ? undefined : join(tmpdir(), `tablaze-notes-${userId}`);
+}
+
+async function makeNoteFolder(): Promise<string | undefined> {
+  const path = noteFolderPath();
+  if (path === undefined) return undefined;
+  await mkdir(path, { mode: 0o700 }).catch(() => {}); // there already, or not allowed: the next line tells
+  return await isOurs(path) ? path : undefined;
+}
+
+/** Whether a path is a folder of this user that nobody else can write to. */
+async function isOurs(path: string): Promise<boolean> {
   try {
-    const userId = process.getuid?.();
-    if (userId === undefined) return undefined; // no such folders on this system
-    const path = join(tmpdir(), `tablaze-notes-${userId}`);
-    await mkdir(path, { mode: 0o700 }).catch((error) => {
-      if (errorCode(error) !== "EEXIST") throw error;
-    });
     const found = await lstat(path);
-    const isOurs = found.isDirectory() && found.uid === userId && (found.mode & 0o077) === 0;
-    return isOurs ? path : undefined;
+    return found.isDirectory() && found.uid === process.getuid?.() && (found.mode & 0o077) === 0;
   } catch {
-    return undefined;
+    return false;
   }
 }
 

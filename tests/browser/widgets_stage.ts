@@ -39,7 +39,10 @@ export async function stateOf(page: Visit): Promise<Record<string, unknown>> {
   return JSON.parse(String(text)) as Record<string, unknown>;
 }
 
-/** Asserts that the widget comes to hold these fields, now or within a few seconds. */
+/**
+ * Asserts that the widget comes to hold these fields, now or within a few seconds, and observes anew: a widget that waits
+ * before it draws may have drawn since the last action settled.
+ */
 export async function comesToHold(page: Visit, expected: Record<string, unknown>): Promise<void> {
   const endMs = performance.now() + 4000;
   for (;;) {
@@ -47,7 +50,9 @@ export async function comesToHold(page: Visit, expected: Record<string, unknown>
     const actual = Object.fromEntries(Object.keys(expected).map((key) => [key, state[key]]));
     const over = performance.now() > endMs;
     try {
-      return assert.deepEqual(actual, expected);
+      assert.deepEqual(actual, expected);
+      await page.look();
+      return;
     } catch (error) {
       if (over) throw error;
     }

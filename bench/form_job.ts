@@ -1,5 +1,8 @@
 // One job for both servers: a form of ten fields is opened, filled in, sent, and its receipt read. Counted are calls and
 // the tokens of what a model writes and reads.
+//
+// A model reads again what came before with each request that it answers, once for every call and once to see that the
+// job is done: those are the tokens in and out that somebody pays.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type ServerProcess, textOf, type ToolCall } from "./servers.ts";
@@ -8,7 +11,10 @@ import { TEN_FIELDS } from "./pages.ts";
 /** What the job cost. */
 export interface JobCost {
   readonly calls: number;
-  readonly tokens: number;
+  /** Tokens of calls and replies, each counted once. */
+  readonly messageTokens: number;
+  /** Tokens in and out of a model: each request carries the calls and replies before it. */
+  readonly modelTokens: number;
 }
 
 const TEXTS: readonly (readonly [label: string, value: string])[] = [
@@ -60,19 +66,23 @@ async function measure(
 ): Promise<JobCost> {
   const site = await startFormSite();
   let calls = 0;
-  let tokens = 0;
+  let messageTokens = 0;
+  let modelTokens = 0;
   try {
     await play(async (call) => {
       const text = textOf(await server.call(call));
+      const written = count(JSON.stringify(call));
       calls += 1;
-      tokens += count(JSON.stringify(call)) + count(text);
+      modelTokens += messageTokens + written;
+      messageTokens += written + count(text);
       return text;
     }, site.url);
+    modelTokens += messageTokens; // the request in which it reads the last reply
     if (site.sent.join() !== SENT) throw new Error(`the form was sent as ${site.sent.join()}`);
   } finally {
     await site.close();
   }
-  return { calls, tokens };
+  return { calls, messageTokens, modelTokens };
 }
 
 function refIn(text: string, pattern: string): string {

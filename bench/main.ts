@@ -5,7 +5,7 @@
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { findBrowser } from "./find_browser.ts";
-import { formJobOfPeer, formJobOfTablaze } from "./form_job.ts";
+import { formJobOfPeer, formJobOfTablaze, type JobCost } from "./form_job.ts";
 import { BENCH_PAGES, type BenchPage } from "./pages.ts";
 import { type BenchServer, startPeer, startTablaze } from "./servers.ts";
 import { readPages, type Site, startSite } from "./site.ts";
@@ -144,11 +144,20 @@ try {
       `${form.ours.calls} / ${form.peer.calls}`,
       (form.ours.calls / form.peer.calls).toFixed(2),
     ],
-    [
-      "the same, tokens in and out",
-      `${form.ours.tokens} / ${form.peer.tokens}`,
-      (form.ours.tokens / form.peer.tokens).toFixed(2),
-    ],
+    ...([
+      [
+        "the same, tokens in and out of a model, each request with what came before",
+        ({ modelTokens }) => modelTokens,
+      ],
+      [
+        "the same with the catalog in each request",
+        ({ calls, modelTokens }, own) => (calls + 1) * own + modelTokens,
+      ],
+      ["the same, tokens of calls and replies, each counted once", ({ messageTokens }) => messageTokens],
+    ] satisfies [string, (cost: JobCost, catalog: number) => number][]).map(([name, of]) => {
+      const [a, b] = [of(form.ours, catalog.ours), of(form.peer, catalog.peer)];
+      return [name, `${a} / ${b}`, (a / b).toFixed(2)];
+    }),
   ]);
   const rows = await compare(pages, site, ours.server, peer.server, repeat, tools.countTokens);
   process.stdout.write(`${head}\n`);

@@ -48,6 +48,14 @@ export interface ActReply {
   readonly elapsed_ms: number;
 }
 
+/** What a completed action has done where its receipt says nothing else. */
+function askedOf(action: object): Partial<Effect> {
+  const { type, value, option, values, checked } = action as Record<string, unknown>;
+  if (type === "check") return { checked: checked === true };
+  const asked = type === "clear" ? "" : value ?? option ?? (values as readonly string[] | undefined)?.[0];
+  return asked === undefined ? {} : { value: String(asked) };
+}
+
 /** A page under test in a session of its own. */
 export class Visit {
   readonly #tools: AgentToolClient;
@@ -95,11 +103,15 @@ export class Visit {
     return reply as unknown as ActReply;
   }
 
-  /** Runs actions that must all succeed; returns what they did. */
+  /** Runs actions that must all succeed; returns what they did, read as the tool's schema says. */
   async do(...actions: readonly object[]): Promise<readonly Effect[]> {
     const reply = await this.act(actions);
     assert.equal(reply.ok, true, JSON.stringify(reply.failed));
-    return reply.results.map(({ effect }) => effect ?? { outcome: "none" });
+    return reply.results.map(({ effect }, index) => ({
+      ...askedOf(actions[index] ?? {}),
+      outcome: "done",
+      ...effect,
+    }));
   }
 
   /** Runs one action that must fail with a code; returns the message. */

@@ -5,6 +5,7 @@ import { withoutUndefined } from "../options.ts";
 import { boundedInteger, noted } from "../schema.ts";
 import { type BrowserTool, defineBrowserTool } from "../tool.ts";
 import { actions, findActionConflict, privateActionValues } from "./actions.ts";
+import { withoutTheAsked } from "./act_receipts.ts";
 import { id, idempotencyKey, sessionId, timeoutMs } from "./arguments.ts";
 import { checks, findCheckConflict, privateCheckValues } from "./checks.ts";
 import {
@@ -42,9 +43,9 @@ const effect = openObject(
   {
     outcome: field("string", "`done`, `no_effect` (input arrived and nothing changed) or `unknown`"),
     hit: field("string", "What received the input, for an action without ref"),
-    value: field("string", "Value of the field afterwards"),
+    value: field("string", "Value of the field afterwards, unless it is the one asked for"),
     value_filled: field("boolean", "For a field whose value is kept back: whether it has one"),
-    checked: field("boolean", "State afterwards"),
+    checked: field("boolean", "State afterwards, unless it is the one asked for"),
     navigated: field("string", "Address that the document changed to"),
     requests: field("array", "Requests that the action started: method, URL without query, status", {
       items: { type: "string" },
@@ -57,7 +58,7 @@ const effect = openObject(
     download: field("string", "Download that started"),
   },
   ["outcome"],
-  "What the action did",
+  "What the action did, beyond what it was asked to; a completed action without it did just that",
 );
 
 /** The reply of a batch. */
@@ -103,8 +104,8 @@ export const actTool: BrowserTool = defineBrowserTool({
   description:
     "Click, type and so on. Take refs and snapshot_id from the latest snapshot. Put several actions into " +
     "one call (fill a form and submit it): they run in order and stop at the first failure; what was done stays done. " +
-    "Put the outcome you expect into post_checks: they wait for it and are your proof. Returns what each action did, " +
-    "verification, and a new snapshot, maybe only its changed lines: use its snapshot_id next; refs of unchanged " +
+    "Put the outcome you expect into post_checks: they wait for it and are your proof. Returns what each action did " +
+    "beyond what was asked, verification, and a new snapshot, maybe only its changed lines: use its snapshot_id next; refs of unchanged " +
     "lines stay valid. wait waits for page text; choose picks an option in any list that " +
     "is no native select. Repeating a call with the same idempotency_key never acts twice.",
   effect: "write",
@@ -116,7 +117,7 @@ export const actTool: BrowserTool = defineBrowserTool({
     ...actions.flatMap(privateActionValues),
     ...privateCheckValues(post_checks),
   ],
-  handle: ({ port, signal }, given) => {
+  handle: async ({ port, signal }, given) => {
     const options: ActOptions = withoutUndefined({
       signal,
       snapshot: given.include_snapshot,
@@ -126,7 +127,8 @@ export const actTool: BrowserTool = defineBrowserTool({
       verifyTimeoutMs: given.verify_timeout_ms,
       idempotencyKey: given.idempotency_key,
     });
-    return port.act(given.session_id, given.snapshot_id, given.actions, options);
+    const result = await port.act(given.session_id, given.snapshot_id, given.actions, options);
+    return withoutTheAsked(result, given.actions);
   },
   isFailure: ({ ok }) => ok === false,
 });

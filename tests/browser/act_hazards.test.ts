@@ -50,6 +50,16 @@ moving.onclick = () => out.textContent = "Caught";
 start.onclick = () => mover.animate([{ left: "10px" }, { left: "600px" }], { duration: 600, fill: "forwards" });
 </script>`;
 
+// The button jumps aside under the pointer, as often as it is told to, and leaves its neighbour in its place.
+const DODGING = `<style>button { position: absolute; top: 100px; width: 80px; height: 40px }</style>
+<button id=beside style="left:100px;z-index:0">Beside</button><button id=dodging style="left:100px;z-index:1">Dodging</button>
+<p id=out></p><script>
+let left = Number(new URLSearchParams(location.search).get("times"));
+dodging.onpointerover = () => { if (left-- > 0) dodging.style.left = dodging.offsetLeft + 120 + "px"; beside.style.left = dodging.offsetLeft - 120 + "px"; };
+beside.onpointerdown = beside.onclick = () => out.textContent += "Beside hit";
+dodging.onclick = () => out.textContent += "Caught once.";
+</script>`;
+
 const ORDER = `<button id=buy>Buy</button><p id=out></p>
 <script>buy.onclick = async () => { const answer = await fetch("/buy", { method: "POST" }); out.textContent = await answer.text(); };</script>`;
 
@@ -60,6 +70,7 @@ before(async () =>
     "/swaps": SWAPS,
     "/effects": EFFECTS,
     "/order": ORDER,
+    "/dodging": DODGING,
     "/good": "<p>Good</p>",
     "/bad": "<p>Bad</p>",
     "/send": (_, response) => void response.writeHead(500).end("no"),
@@ -148,6 +159,19 @@ test("a button that moves is clicked where it comes to rest", async () => {
     ref: page.ref("button", "Moving"),
   });
   await page.shows("Caught");
+});
+
+test("a button that jumps aside under the pointer is clicked where it went, once; its neighbour is not touched", async () => {
+  const page = await stage.open("/dodging?times=1");
+  await page.do({ type: "click", ref: page.ref("button", "Dodging") });
+  await page.shows("Caught once.");
+  assert.doesNotMatch(page.tree, /Beside hit|once\.Caught/);
+});
+
+test("a button that jumps aside each time is said to be covered by what is in its place", async () => {
+  const page = await stage.open("/dodging?times=9");
+  await page.fails({ type: "click", ref: page.ref("button", "Dodging") }, "TARGET_COVERED", /"Beside"/);
+  assert.doesNotMatch(page.tree, /Beside hit|Caught/);
 });
 
 test("a client that asks again while the first call still runs does not order twice", async () => {

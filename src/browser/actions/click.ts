@@ -1,9 +1,11 @@
 import type { ClickManner, ModifierKey, PointerButton } from "../../contracts/actions.ts";
 import { Deadline } from "../deadline.ts";
-import type { PageControlState, PageFailure } from "../page/protocol.ts";
+import type { PageControlState, PageFailure, PageGuardReport } from "../page/protocol.ts";
 import type { ActionContext, ActionOutcome } from "./action_context.ts";
 import { type Aim, aim, aimIn } from "./aim.ts";
 import { expectDelivered, guardedInput, sendInput } from "./input.ts";
+
+const MAX_ATTEMPTS = 3;
 
 /** A click in every detail. */
 export interface Clicking {
@@ -67,16 +69,23 @@ export async function clickAim(
 ): Promise<void> {
   const { mouse } = context.tab.page;
   const options = { clickCount: clicks, button };
-  let report = await guardedInput(context, target, () => mouse.click(target.x, target.y, options));
-  if (report !== "document_gone" && report.delivered === 0 && report.blocked === 0) {
-    // a page that has not painted yet drops input unseen; nothing arrived, so once more is still the first time
+  let at = target;
+  for (let attempt = 1;; attempt += 1) {
+    const { x, y } = at;
+    const report = await guardedInput(context, at, () => mouse.click(x, y, options));
+    if (attempt === MAX_ATTEMPTS || !canAimAnew(report, at)) return expectDelivered(report, target.ref);
     await context.deadline.sleep(100);
-    const again = target.isFixed === true
-      ? target
-      : await aimIn(context, target.frameId, target.ref, "pointer");
-    report = await guardedInput(context, again, () => mouse.click(again.x, again.y, options));
+    if (at.isFixed !== true) at = await aimIn(context, at.frameId, at.ref, "pointer");
   }
-  expectDelivered(report, target.ref);
+}
+
+/**
+ * Whether nothing of a click arrived anywhere, so that once more is still the first time: a page that has not painted
+ * yet drops input unseen, and of a target that moves the guard holds back what would hit its neighbour.
+ */
+function canAimAnew(report: PageGuardReport | "document_gone", { isFixed }: Aim): boolean {
+  if (report === "document_gone" || report.delivered > 0) return false;
+  return report.blocked === 0 || isFixed !== true;
 }
 
 /** Moves the pointer over a target. */

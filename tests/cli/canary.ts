@@ -19,13 +19,16 @@ export function assertNoCanary({ stdout, stderr }: Pick<CliEnd, "stdout" | "stde
 }
 
 /**
- * Looks at arguments and environment of everything that a command line has started, and at its own arguments for the
- * key; the address is in its own arguments, where its user put it.
+ * Looks at arguments and environment of everything that a command line has started, and at its own arguments.
+ *
+ * @param given flags of the test; a token that its user typed is in the command line's own arguments
  */
-export function lookForCanaries(cli: RunningCli): string[] {
+export function lookForCanaries(cli: RunningCli, given: readonly string[] = []): string[] {
   const root = cli.child.pid ?? 0;
   const rootArguments = read(root, "cmdline");
-  const found = rootArguments.includes(KEY_CANARY) ? ["own arguments"] : [];
+  const typed = given.join(" ");
+  const found = ALL.filter((canary) => rootArguments.includes(canary) && !typed.includes(canary))
+    .map((canary) => `own arguments: ${canary}`);
   for (const pid of descendantsOf(root)) {
     // between fork and exec a child is still its parent; arguments are read first, so what follows is the child's own
     const processArguments = read(pid, "cmdline");

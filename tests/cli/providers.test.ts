@@ -41,7 +41,7 @@ async function run(
   ], { TABLAZE_API_KEY: KEY_CANARY, TABLAZE_FALLBACK_API_KEY: KEY_CANARY, ...env });
   cli.child.stdin?.end();
   const found = new Set<string>();
-  const timer = setInterval(() => lookForCanaries(cli).forEach((where) => found.add(where)), 100);
+  const timer = setInterval(() => lookForCanaries(cli, flags).forEach((where) => found.add(where)), 100);
   const end = await cli.ended;
   clearInterval(timer);
   assertNoCanary(end);
@@ -56,10 +56,11 @@ async function run(
 test("run does a task through Anthropic's protocol, and reports its counters", async (context) => {
   const model = await serveProvider(context, "anthropic", verifyAndFinish);
   const { report, exitCode, stderr } = await run(context, [
-    ...["--provider", "anthropic", "--model", "m", "--endpoint", `${model.endpoint}?token=${TOKEN_CANARY}`],
+    ...["--provider", "anthropic", "--model", "m", "--endpoint-env", "MODEL_URL"],
     ...["--max-output-tokens", "77"],
-  ]);
+  ], { MODEL_URL: `${model.endpoint}?token=${TOKEN_CANARY}` });
   assert.equal(exitCode, 0, stderr);
+  assert.match(model.requests[0] ?? "", new RegExp(`token=${TOKEN_CANARY}`));
   assert.equal(report["status"], "succeeded");
   assert.equal(model.headers[0]?.["x-api-key"], KEY_CANARY);
   assert.equal(model.bodies[0]?.["max_tokens"], 77);

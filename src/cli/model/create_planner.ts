@@ -8,6 +8,7 @@ import type {
 import type { AgentModelUsage, AgentPlanner } from "../../contracts/planner.ts";
 import type { CliEffects } from "../effects.ts";
 import { UsageError } from "../usage_error.ts";
+import { readEndpoint } from "./endpoint_env.ts";
 import { flagName, type ModelSettings } from "./settings.ts";
 
 /** What makes planners. A test hands in its own. */
@@ -28,9 +29,10 @@ export interface MadePlanner {
 }
 
 /**
- * Makes the planner of a model. The key is read from the environment here, and handed to no one but the planner.
+ * Makes the planner of a model. Its key, and its address where a variable holds it, are read from the environment here,
+ * and handed to no one but the planner.
  *
- * @throws UsageError when a variable is not set or an option is refused; no key is in its message
+ * @throws UsageError when a variable is not set or an option is refused; neither key nor address is in its message
  */
 export function createPlanner(
   settings: ModelSettings,
@@ -38,9 +40,10 @@ export function createPlanner(
   factories: PlannerFactories,
   onUsage: (usage: AgentModelUsage) => void,
 ): MadePlanner {
-  const apiKey = readApiKey(settings, effects);
+  const located = readEndpoint(settings, effects.readEnv);
+  const apiKey = readApiKey(located, effects);
   try {
-    return make(settings, apiKey, effects, factories, onUsage);
+    return make(located, apiKey, effects, factories, onUsage);
   } catch (error) {
     if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
     const where = error.message.includes('"apiKey"')

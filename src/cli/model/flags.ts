@@ -1,4 +1,4 @@
-// The flags of one model as commander knows them: the same seven for each role, with the role's prefix.
+// The flags of one model as commander knows them: the same eight for each role, with the role's prefix.
 import type { Command } from "commander";
 import {
   parseChoice,
@@ -37,6 +37,12 @@ export function addModelFlags(command: Command, role: ModelRole, words: ModelFla
   add("provider", "name", `${PROVIDERS.join(", ")} (default: ${words.provider})`, parseChoice(PROVIDERS));
   add("model", "id", words.model, parseText(256));
   add("endpoint", "url", `complete address (default: ${words.endpoint}); not for codex`, parseHttpUrl);
+  add(
+    "endpoint-env",
+    "name",
+    "environment variable that holds the address instead, when a token stands in it; not for codex",
+    parseVariableName,
+  );
   add(
     "api-key-env",
     "name",

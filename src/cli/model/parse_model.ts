@@ -13,6 +13,7 @@ type Options = Readonly<Record<string, unknown>>;
 /** Which providers a flag is for; a flag that is not listed is for all. */
 const APPLIES_TO: Partial<Readonly<Record<ModelFlag, readonly Provider[]>>> = {
   "endpoint": ["openai-compatible", "anthropic", "ollama"],
+  "endpoint-env": ["openai-compatible", "anthropic", "ollama"],
   "api-key-env": ["openai-compatible", "anthropic", "ollama"],
   "codex-command": ["codex"],
   "reasoning-effort": ["codex"],
@@ -22,6 +23,7 @@ const ALL_FLAGS: readonly ModelFlag[] = [
   "provider",
   "model",
   "endpoint",
+  "endpoint-env",
   "api-key-env",
   "codex-command",
   "reasoning-effort",
@@ -45,7 +47,7 @@ export function parseModel(options: Options, defaultProvider: Provider, usage: s
     role: "planner",
     provider,
     model,
-    endpoint: requireEndpointFlag(options, "planner", provider),
+    ...address(options, "planner", provider),
     apiKeyEnv: keyEnv(options, "planner", provider),
     codexCommand: provider === "codex" ? read<string>(options, "planner", "codex-command") : undefined,
     ...tuning(options, "planner"),
@@ -79,7 +81,7 @@ export function parseFurtherModel(
     role,
     provider,
     model,
-    endpoint: requireEndpointFlag(options, role, provider, shared?.endpoint),
+    ...address(options, role, provider, shared),
     apiKeyEnv: keyEnv(options, role, provider, shared?.apiKeyEnv),
     codexCommand: read<string>(options, role, "codex-command") ?? shared?.codexCommand,
     ...tuning(options, role),
@@ -99,17 +101,26 @@ function refuseForeignFlags(options: Options, role: ModelRole, provider: Provide
   }
 }
 
-function requireEndpointFlag(
+/** Where the model is: the address, or the variable that holds it. A flag of its own replaces both of the primary. */
+function address(
   options: Options,
   role: ModelRole,
   provider: Provider,
-  shared?: string,
-): string | undefined {
-  const endpoint = read<string>(options, role, "endpoint") ?? shared;
-  if (endpoint !== undefined || provider !== "openai-compatible") return endpoint;
+  shared?: ModelSettings,
+): { endpoint: string | undefined; endpointEnv: string | undefined } {
+  const endpoint = read<string>(options, role, "endpoint");
+  const endpointEnv = read<string>(options, role, "endpoint-env");
+  const flags = [flagName(role, "endpoint"), flagName(role, "endpoint-env")] as const;
+  if (endpoint !== undefined && endpointEnv !== undefined) {
+    throw new UsageError(`${flags[0]} and ${flags[1]} exclude each other: give one of them`);
+  }
+  if (endpoint !== undefined || endpointEnv !== undefined) return { endpoint, endpointEnv };
+  const taken = { endpoint: shared?.endpoint, endpointEnv: shared?.endpointEnv };
+  if (taken.endpoint !== undefined || taken.endpointEnv !== undefined || provider !== "openai-compatible") {
+    return taken;
+  }
   throw new UsageError(
-    `Provider openai-compatible needs ${flagName(role, "endpoint")} <url>: the complete address of its ` +
-      "Chat Completions",
+    `Provider openai-compatible needs ${flags[0]} <url>: the complete address of its Chat Completions`,
   );
 }
 

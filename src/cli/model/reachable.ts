@@ -2,6 +2,7 @@ import { commandExists } from "../../platform/find_command.ts";
 import type { CliEffects } from "../effects.ts";
 import { UsageError } from "../usage_error.ts";
 import { requireEndpoint } from "./endpoint_check.ts";
+import { readEndpoint } from "./endpoint_env.ts";
 import { flagName, type ModelSettings, type Provider } from "./settings.ts";
 
 /** Where requests of a provider go when no flag names an address. */
@@ -18,9 +19,10 @@ const DEFAULT_ENDPOINTS: Partial<Readonly<Record<Provider, string>>> = {
  * @throws the signal's reason when it aborts
  */
 export async function requireModel(
-  { role, provider, endpoint, codexCommand = "codex" }: ModelSettings,
+  settings: ModelSettings,
   effects: Pick<CliEffects, "probeTcp" | "readEnv" | "signal">,
 ): Promise<void> {
+  const { role, provider, endpoint, codexCommand = "codex" } = readEndpoint(settings, effects.readEnv);
   if (provider === "codex") {
     if (await commandExists(codexCommand, effects.readEnv)) return;
     throw new UsageError(
@@ -29,5 +31,6 @@ export async function requireModel(
     );
   }
   const address = endpoint ?? DEFAULT_ENDPOINTS[provider];
-  if (address !== undefined) await requireEndpoint(address, effects, flagName(role, "endpoint"));
+  const flag = flagName(role, settings.endpointEnv === undefined ? "endpoint" : "endpoint-env");
+  if (address !== undefined) await requireEndpoint(address, effects, flag);
 }

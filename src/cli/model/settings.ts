@@ -26,6 +26,8 @@ export interface ModelSettings {
   readonly model: string;
   /** Complete address; absent where the provider's own default applies, and for Codex. */
   readonly endpoint?: string;
+  /** The variable that holds the address instead, so that no token of it stands in a list of processes. */
+  readonly endpointEnv?: string;
   /** The variable that holds the key; absent for Codex, which has a login of its own. */
   readonly apiKeyEnv?: {
     readonly name: string;
@@ -43,6 +45,7 @@ export type ModelFlag =
   | "provider"
   | "model"
   | "endpoint"
+  | "endpoint-env"
   | "api-key-env"
   | "codex-command"
   | "reasoning-effort"

@@ -64,6 +64,11 @@ test("createPlanner() makes the provider's planner with its key, limit and defau
     endpoint: "http://model.example/v1",
   }, { K: KEY });
   assert.equal(compatible.url, "http://model.example/v1");
+  const elsewhere = await sent({ ...shared, provider: "openai-compatible", endpointEnv: "E" }, {
+    K: KEY,
+    E: "http://model.example/v1?token=t",
+  });
+  assert.equal(elsewhere.url, "http://model.example/v1?token=t");
 });
 
 test("createPlanner() refuses a key that is missing where one is needed, and repeats none that is wrong", () => {
@@ -77,6 +82,7 @@ test("createPlanner() refuses a key that is missing where one is needed, and rep
   };
   assert.throws(make(settings), /needs a key: export TABLAZE_FALLBACK_API_KEY.*--fallback-api-key-env/);
   make({ ...settings, endpoint: "http://proxy.example/v1/messages" })(); // a proxy may add the key
+  make({ ...settings, endpointEnv: "E" }, { E: "http://proxy.example/v1/messages" })();
   const named = { ...settings, apiKeyEnv: { name: "K", isNamed: true } };
   assert.throws(make(named), /The variable K, which --fallback-api-key-env names, is not set/);
   assert.throws(make(named, { K: `${KEY} with spaces` }), (error) => {
@@ -89,7 +95,7 @@ test("createPlanner() refuses a key that is missing where one is needed, and rep
 test("requireModel() asks the address that requests go to, and names the flag that corrects it", async () => {
   const asked: string[] = [];
   const effects = {
-    readEnv: () => undefined,
+    readEnv: (name: string) => name === "E" ? "http://box:6/?token=canary" : undefined,
     signal: new AbortController().signal,
     probeTcp: (host: string, port: number) => {
       asked.push(`${host}:${port}`);
@@ -103,7 +109,11 @@ test("requireModel() asks the address that requests go to, and names the flag th
       { role: "extraction", provider: "ollama", model: "m", endpoint: "http://box:5/" },
       /box:5; .*--extraction-endpoint/,
     ],
+    [
+      { role: "fallback", provider: "ollama", model: "m", endpointEnv: "E" },
+      /box:6; [^?]*--fallback-endpoint-env$/,
+    ],
   ];
   for (const [settings, pattern] of flags) await assert.rejects(requireModel(settings, effects), pattern);
-  assert.deepEqual(asked, ["localhost:11434", "api.anthropic.com:443", "box:5"]);
+  assert.deepEqual(asked, ["localhost:11434", "api.anthropic.com:443", "box:5", "box:6"]);
 });

@@ -61,6 +61,7 @@ test("each provider takes the flags that are for it", () => {
 test("flags that do not apply to the provider are refused by name", () => {
   const cases: [string, string, string][] = [
     ["codex", "--endpoint", "http://x.example/"],
+    ["codex", "--endpoint-env", "E"],
     ["codex", "--api-key-env", "K"],
     ["codex", "--max-output-tokens", "5"],
     ["openai-compatible", "--max-output-tokens", "5"],
@@ -134,11 +135,40 @@ test("a backup of another provider has its own address and key variable", () => 
   );
 });
 
+test("the address can stand in a variable, which a backup of the same provider takes over", () => {
+  const { model, fallback } = parse("--endpoint-env", "MODEL_URL", "--fallback-model", "b");
+  for (const settings of [model, fallback]) {
+    assert.equal(settings?.endpointEnv, "MODEL_URL");
+    assert.equal("endpoint" in (settings ?? {}), false);
+  }
+  const mixed = parse(
+    "--endpoint-env",
+    "MODEL_URL",
+    "--fallback-model",
+    "b",
+    "--fallback-endpoint",
+    ENDPOINT,
+  );
+  assert.equal(mixed.fallback?.endpoint, ENDPOINT);
+  assert.equal("endpointEnv" in (mixed.fallback ?? {}), false);
+  assert.equal(
+    parseExtraction("--endpoint", ENDPOINT, "--extraction-model", "x", "--extraction-endpoint-env", "X")
+      ?.endpointEnv,
+    "X",
+  );
+  refused(
+    ["--endpoint", ENDPOINT, "--endpoint-env", "MODEL_URL"],
+    /^--endpoint and --endpoint-env exclude each other: give one of them$/,
+  );
+  refused(["--endpoint-env", ENDPOINT], /^--endpoint-env takes the name of an environment variable/);
+});
+
 test("flags of a backup without a backup, and a delay without retries, are refused", () => {
   for (
     const [flag, value] of [
       ["--fallback-provider", "codex"],
       ["--fallback-endpoint", "http://x.example/"],
+      ["--fallback-endpoint-env", "E"],
       ["--fallback-api-key-env", "K"],
       ["--fallback-codex-command", "codex"],
       ["--fallback-reasoning-effort", "low"],

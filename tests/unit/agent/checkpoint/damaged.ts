@@ -73,9 +73,10 @@ export function* withOtherTypes(text: string): Generator<Damaged> {
 /** Numbers of a gibibyte, and longer than any number. */
 export function* withHugeNumbers(text: string): Generator<Damaged> {
   for (const [path, value] of places(JSON.parse(text))) {
-    if (typeof value !== "number" || isFree(path) || path.includes("limits")) continue;
+    if (typeof value !== "number" || isFree(path)) continue;
     for (const number of ["1073741824", "1e999", "9007199254740993", "1".repeat(100_000)]) {
-      if (path.at(-1) === "messages" && number === "1073741824") continue;
+      const mayBeLarge = path.includes("limits") || path.at(-1) === "messages";
+      if (mayBeLarge && number === "1073741824") continue;
       const marked = changed(text, path, (parent, key) => parent[key] = "HERE");
       yield { how: `${path.join(".")} = ${number.slice(0, 20)}`, text: marked.replace('"HERE"', number) };
     }
@@ -152,6 +153,8 @@ export function* withForeignThings(text: string): Generator<Damaged> {
     text: text.replace('"arguments":{', '"arguments":{"__proto__":{"x":1},'),
   };
   yield { how: "a key twice", text: text.replace("{", '{"version":7,') };
+  const far = " ".repeat(100);
+  yield { how: "a key twice, far from its colon", text: text.replace("{", `{"version"${far}:7,`) };
   yield { how: "a key twice, deep", text: text.replace('"steps":', '"steps":0,"steps":') };
   yield { how: "a key twice, spelled with an escape", text: text.replace("{", '{"\\u0076ersion":7,') };
   for (const version of ["0", "8", "-7", "7.5", '"7"', "null", "1e3"]) {

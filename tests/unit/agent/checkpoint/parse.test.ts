@@ -105,6 +105,16 @@ test("more than 256 MiB is refused before it is read", () => {
   assert.throws(() => parseAgentCheckpoint(text), { code: "CHECKPOINT_TOO_LARGE" });
 });
 
+test("texts of any length are read, and a key that stands twice behind them is found", () => {
+  const copy = editable(JSON.parse(small));
+  for (const long of ["x".repeat(20_000_000), "\n".repeat(5_000_000), '\\"'.repeat(1_000_000)]) {
+    const text = JSON.stringify({ ...copy, systemPrompt: long });
+    assert.equal(parseAgentCheckpoint(text).systemPrompt, long);
+    const twice = `${text.slice(0, -1)},"version":7}`;
+    assert.throws(() => parseAgentCheckpoint(twice), { message: /names a key twice/ });
+  }
+});
+
 test("a partial that has no note, or a note without its partial, is refused", () => {
   const without = editable(JSON.parse(rich));
   without["partials"] = [];

@@ -12,10 +12,22 @@ import { readPages, type Site, startSite } from "./site.ts";
 import { benchTools, PEER } from "./tools_folder.ts";
 import { formatTable, geometricMean, median } from "./table.ts";
 
+/** A model thinks before it opens a page; that long, at least. */
+const PAUSE_MS = 600;
+
 interface PageFigures {
   readonly tokens: number;
   readonly snapshotMs: number;
+  /** After a pause, as when a model makes the calls. */
   readonly openMs: number;
+  /** Right after the call before, as when a program makes them. */
+  readonly openAtOnceMs: number;
+}
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return performance.now() - startedAt;
 }
 
 async function measurePage(
@@ -25,17 +37,23 @@ async function measurePage(
   count: (text: string) => number,
 ): Promise<PageFigures> {
   const openTimes: number[] = [];
+  const openAtOnceTimes: number[] = [];
   const snapshotTimes: number[] = [];
   let text = "";
   for (let round = 0; round < repeat; round++) {
-    const openedAt = performance.now();
-    await server.open(url);
-    openTimes.push(performance.now() - openedAt);
-    const askedAt = performance.now();
-    text = await server.snapshot();
-    snapshotTimes.push(performance.now() - askedAt);
+    await server.leave();
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    openTimes.push(await timeOf(() => server.open(url)));
+    snapshotTimes.push(await timeOf(async () => text = await server.snapshot()));
+    await server.leave();
+    openAtOnceTimes.push(await timeOf(() => server.open(url)));
   }
-  return { tokens: count(text), snapshotMs: median(snapshotTimes), openMs: median(openTimes) };
+  return {
+    tokens: count(text),
+    snapshotMs: median(snapshotTimes),
+    openMs: median(openTimes),
+    openAtOnceMs: median(openAtOnceTimes),
+  };
 }
 
 async function medianStart(
@@ -62,10 +80,11 @@ async function compare(
   count: (text: string) => number,
 ): Promise<string[][]> {
   const rows: string[][] = [];
-  const ratios: { tokens: number[]; snapshot: number[]; open: number[] } = {
-    tokens: [],
-    snapshot: [],
-    open: [],
+  const ratios = {
+    tokens: [] as number[],
+    snapshot: [] as number[],
+    open: [] as number[],
+    openAtOnce: [] as number[],
   };
   const total = { ours: 0, peer: 0 };
   for (const page of pages) {
@@ -76,6 +95,7 @@ async function compare(
     ratios.tokens.push(a.tokens / b.tokens);
     ratios.snapshot.push(a.snapshotMs / b.snapshotMs);
     ratios.open.push(a.openMs / b.openMs);
+    ratios.openAtOnce.push(a.openAtOnceMs / b.openAtOnceMs);
     rows.push([
       page.name,
       `${a.tokens} / ${b.tokens}`,
@@ -84,6 +104,8 @@ async function compare(
       (a.snapshotMs / b.snapshotMs).toFixed(2),
       `${a.openMs.toFixed(0)} / ${b.openMs.toFixed(0)}`,
       (a.openMs / b.openMs).toFixed(2),
+      `${a.openAtOnceMs.toFixed(0)} / ${b.openAtOnceMs.toFixed(0)}`,
+      (a.openAtOnceMs / b.openAtOnceMs).toFixed(2),
     ]);
     process.stderr.write(`${page.name}\n`);
   }
@@ -95,6 +117,8 @@ async function compare(
     geometricMean(ratios.snapshot).toFixed(2),
     "",
     geometricMean(ratios.open).toFixed(2),
+    "",
+    geometricMean(ratios.openAtOnce).toFixed(2),
   ]);
   rows.push([
     "median page",
@@ -104,6 +128,8 @@ async function compare(
     median(ratios.snapshot).toFixed(2),
     "",
     median(ratios.open).toFixed(2),
+    "",
+    median(ratios.openAtOnce).toFixed(2),
   ]);
   return rows;
 }
@@ -163,7 +189,20 @@ try {
   process.stdout.write(`${head}\n`);
   process.stdout.write(
     `${
-      formatTable(["page", "snapshot tokens", "ratio", "snapshot ms", "ratio", "open ms", "ratio"], rows)
+      formatTable(
+        [
+          "page",
+          "snapshot tokens",
+          "ratio",
+          "snapshot ms",
+          "ratio",
+          "open ms",
+          "ratio",
+          "at once, ms",
+          "ratio",
+        ],
+        rows,
+      )
     }\n`,
   );
 } finally {

@@ -18,6 +18,8 @@ export interface BenchServer {
   readonly catalog: string;
   open(url: string): Promise<string>;
   snapshot(): Promise<string>;
+  /** Ends with the page that is open; the peer, which has one page for all, stays where it is. */
+  leave(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -104,8 +106,11 @@ export async function startTablaze(executablePath: string): Promise<BenchServer>
     process: server,
     startMs,
     catalog,
-    open: async (url) => {
+    leave: async () => {
       if (session !== "") await call({ name: "tab_close", arguments: { session_id: session } });
+      session = "";
+    },
+    open: async (url) => {
       const reply = await call({ name: "tab_open", arguments: { url } });
       session = String(reply.structuredContent?.["session_id"]);
       return textOf(reply);
@@ -126,6 +131,7 @@ export async function startPeer(script: string, executablePath: string): Promise
     process: server,
     startMs,
     catalog,
+    leave: () => Promise.resolve(),
     open: async (url) => textOf(await call({ name: "browser_navigate", arguments: { url } })),
     snapshot: async () => textOf(await call({ name: "browser_snapshot", arguments: {} })),
     close: () => client.close(),

@@ -29,6 +29,12 @@ const FIELD_SINCE: Readonly<Record<string, number>> = {
   lastChangedSessionId: 7,
 };
 
+/** Fields of parts that appeared later than their part. */
+const PART_FIELD_SINCE = [
+  { part: "limits", field: "maxReportedTokens", since: 7 },
+  { part: "counters", field: "reportedTokens", since: 7 },
+] as const;
+
 /** Kinds of trusted steps that each version knows; version 5 has one opening and stores its address alone. */
 const STEP_KINDS: ReadonlyMap<number, readonly string[]> = new Map([
   [6, ["open", "navigate", "new_tab"]],
@@ -54,6 +60,12 @@ export function migrate(value: unknown): Fields {
   }
   const known = Object.keys(FIELD_SINCE).filter((field) => (FIELD_SINCE[field] ?? 0) <= version);
   const fields = readFields(value, `checkpoint of version ${version}`, known);
+  for (const { part, field, since } of PART_FIELD_SINCE) {
+    const found = fields[part];
+    if (version < since && isRecord(found) && Object.hasOwn(found, field)) {
+      throw invalid(part, `has the unknown field "${field}"`);
+    }
+  }
   const { initialization } = fields;
   return {
     ...fields,

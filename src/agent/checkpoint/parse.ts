@@ -128,7 +128,7 @@ function readCheckpoint(fields: Fields): AgentCheckpoint {
     ...optional(
       "lastChangedSessionId",
       fields.lastChangedSessionId,
-      (value) => readText(value, "lastChangedSessionId", { max: 1_000 }),
+      (value) => readText(value, "lastChangedSessionId"),
     ),
   });
 }

@@ -6,6 +6,9 @@ import { jsonBytes } from "../utf8.ts";
 import { invalid, readFields, readList, readRecord, readText, readWhole } from "./fields.ts";
 import { callNumber, type ParsedHistory } from "./parse_history.ts";
 
+/** As many as a decision can ask for. */
+const MAX_CHECKS = 500_000;
+
 /** What partials are checked against. */
 export interface PartialFacts {
   readonly history: ParsedHistory;
@@ -51,7 +54,7 @@ function readEvidence(value: unknown, place: string, runId: string): AgentEviden
   const fields = readFields(value, place, names);
   const toolCallId = readText(fields.toolCallId, `${place}.toolCallId`);
   callNumber(toolCallId, runId, `${place}.toolCallId`);
-  const checks = readList(fields.checks, `${place}.checks`, 1_000);
+  const checks = readList(fields.checks, `${place}.checks`, MAX_CHECKS);
   if (checks.length === 0 || !checks.every((check) => isRecord(check) && check.pass === true)) {
     throw invalid(`${place}.checks`, "must all have passed");
   }
@@ -60,7 +63,7 @@ function readEvidence(value: unknown, place: string, runId: string): AgentEviden
   return Object.freeze({
     toolCallId,
     tool: readText(fields.tool, `${place}.tool`, { max: 200 }),
-    sessionId: readText(fields.sessionId, `${place}.sessionId`, { max: 1_000 }),
+    sessionId: readText(fields.sessionId, `${place}.sessionId`),
     arguments: readRecord(fields.arguments, `${place}.arguments`),
     checks: checks as AgentEvidence["checks"],
     result,

@@ -109,3 +109,36 @@ test("a field that a version does not have makes it invalid", async () => {
   }
   assert.throws(() => parseAgentCheckpoint({ ...copy, version: 5 }), { code: "CHECKPOINT_INVALID" });
 });
+
+for (const [part, field] of [["limits", "maxReportedTokens"], ["counters", "reportedTokens"]] as const) {
+  test(`${part}.${field} came with version 7`, async () => {
+    const copy = await current({});
+    const counted = { ...copy, [part]: { ...copy[part] as Copy, [field]: 5 } };
+    assert.equal((parseAgentCheckpoint(counted)[part] as unknown as Copy)[field], 5);
+    for (const version of [1, 2, 3, 4, 5, 6]) {
+      const old = asVersion(counted, version);
+      assert.throws(() => parseAgentCheckpoint(old), { message: new RegExp(`unknown field "${field}"`) });
+      assert.equal(parseAgentCheckpoint(asVersion(copy, version)).version, 7);
+    }
+  });
+}
+
+test("an older version that is damaged is refused as a current one is", async () => {
+  const damages = [
+    (copy: Copy) => delete copy["runId"],
+    (copy: Copy) => delete copy["ambiguousCalls"],
+    (copy: Copy) => (copy["counters"] as Copy)["callSequence"] = 0,
+    (copy: Copy) => (copy["counters"] as Copy)["toolCalls"] = 0,
+    (copy: Copy) => (copy["history"] as unknown[]).pop(),
+    (copy: Copy) => copy["pendingTool"] = { call: 1, effect: "write" },
+  ];
+  const { result } = await play([tools(act())], { task: TASK });
+  for (const version of [1, 2, 3, 4, 5, 6]) {
+    for (const damage of damages) {
+      const old = JSON.parse(JSON.stringify(asVersion(editable(result.checkpoint), version))) as Copy;
+      assert.equal(parseAgentCheckpoint(old).runId, "run");
+      damage(old);
+      assert.throws(() => parseAgentCheckpoint(old), { code: "CHECKPOINT_INVALID" }, `${version} ${damage}`);
+    }
+  }
+});

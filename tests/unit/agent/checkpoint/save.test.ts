@@ -63,6 +63,20 @@ test("every saved state is valid and comes back from JSON as it was", async () =
   }
 });
 
+test("a state with texts and lists of any size can be read again", async () => {
+  const longId = "s".repeat(5_000);
+  const checks = Array.from({ length: 2_000 }, (_, index) => ({ kind: "text", contains: String(index) }));
+  const { result, saved } = await playSaved([
+    tools(act(longId), verify(longId)),
+    { type: "publish", key: "one", data: { id: 1 }, evidence: ["run-3"] },
+    tools(verify("s1", checks)),
+    { type: "publish", key: "two", data: { id: 2 }, evidence: ["run-4"] },
+    { type: "human_input", question: "?" },
+  ], { systemPrompt: "" });
+  assert.equal(result.partials.length, 2);
+  for (const checkpoint of [...saved, result.checkpoint]) stored(checkpoint);
+});
+
 test("a saved state does not change afterwards", async () => {
   const texts: string[] = [];
   const kept: AgentCheckpoint[] = [];

@@ -25,7 +25,14 @@ may be asked. Nothing is retried unless the caller configures it. A decision tha
 such as a name outside the catalog, is for the runner to judge.`;
 
 const BESIDES: readonly (readonly [title: string, outcome: string])[] = [
-  ["Signal aborted before, while waiting for the answer, or while reading it", "throws the signal's reason"],
+  [
+    "Signal aborted before, while waiting for the answer, while reading it, or while a hook runs",
+    "throws the signal's reason",
+  ],
+  [
+    "The history holds failed calls, several calls of one name, or images",
+    "each in the protocol's own form; the answer is judged as ever",
+  ],
   ["`onUsage` or `onDiagnostic` throws", "`USAGE_HOOK_FAILED`, with the hook's error as its cause"],
   ["A catalog tool has a control tool's name", "`PLANNER_TOOL_NAME_CONFLICT`, before anything is sent"],
   ["A Codex planner is closed", "`PLANNER_FAILED`"],

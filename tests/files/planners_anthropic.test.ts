@@ -1,4 +1,6 @@
-import { testHttpPlanner } from "../fixtures/replies/http_conformance.ts";
 import { ANTHROPIC } from "../fixtures/replies/anthropic.ts";
+import { testHttpPlanner } from "../fixtures/replies/http_conformance.ts";
+import { testHttpRequests } from "../fixtures/replies/http_requests.ts";
 
 testHttpPlanner(ANTHROPIC);
+testHttpRequests(ANTHROPIC);

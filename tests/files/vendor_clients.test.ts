@@ -5,6 +5,7 @@ import { test } from "node:test";
 import Anthropic from "@anthropic-ai/sdk";
 import { type ChatRequest, Ollama } from "ollama";
 import OpenAI from "openai";
+import { errorCode } from "../../src/contracts/errors.ts";
 import type { AgentPlannerRequest } from "../../src/contracts/planner.ts";
 import { readCalls as readAnthropic } from "../../src/planners/anthropic/from_reply.ts";
 import { toRequest as toAnthropic } from "../../src/planners/anthropic/to_request.ts";
@@ -153,6 +154,51 @@ test("the clients read replies that stop early, or hold text alone, as the plann
     assert.deepEqual(readOllama({ ...response }), []);
   });
 });
+
+/** Every reply that the tests of a provider use, by title. */
+function everyReply({ calls, text, stopped, unknown }: ProviderFixture): [string, unknown][] {
+  return [
+    ["calls", calls(CALLS)],
+    ["text", text("Done.")],
+    ["stopped", stopped([OPEN])],
+    ...Object.entries(unknown),
+  ];
+}
+
+/** The calls that were read, or the code of the refusal. */
+function verdict(readCalls: (reply: Record<string, unknown>) => unknown, reply: object): unknown {
+  try {
+    return readCalls({ ...reply });
+  } catch (error) {
+    return errorCode(error) ?? assert.fail("an error without a code");
+  }
+}
+
+const PARSERS: readonly [ProviderFixture, typeof readAnthropic, (origin: string) => Promise<object>][] = [
+  [
+    ANTHROPIC,
+    readAnthropic,
+    (origin) => new Anthropic({ ...CLIENT, baseURL: origin }).messages.create(anthropicBody),
+  ],
+  [
+    OPENAI_COMPATIBLE,
+    readCompatible,
+    (origin) => new OpenAI({ ...CLIENT, baseURL: `${origin}/v1` }).chat.completions.create(compatibleBody),
+  ],
+  [OLLAMA, readOllama, (origin) => new Ollama({ host: origin }).chat(ollamaBody)],
+];
+
+for (const [provider, readCalls, ask] of PARSERS) {
+  test(`${provider.name}: every reply of the tests means the same behind the vendor's client`, async () => {
+    for (const [title, reply] of everyReply(provider)) {
+      await withLoopback(reply, async ({ origin }) => {
+        const parsed = await ask(origin);
+        const ours = verdict(readCalls, JSON.parse(JSON.stringify(reply)));
+        assert.deepEqual(verdict(readCalls, parsed), ours, title);
+      });
+    }
+  });
+}
 
 test("the clients' types are real: what they do not accept does not compile", () => {
   // @ts-expect-error a tool needs an object schema

@@ -17,6 +17,15 @@ test("resolveOptions() fills in the local endpoint and sends a key only when the
   assert.deepEqual(resolveOptions({ model: "m", apiKey: "k" }).headers, { authorization: "Bearer k" });
 });
 
+test("resolveOptions() accepts 1 to 1,000,000 output tokens", () => {
+  for (const maxOutputTokens of [1, 1_000_000]) {
+    assert.equal(resolveOptions({ model: "m", maxOutputTokens }).maxOutputTokens, maxOutputTokens);
+  }
+  for (const maxOutputTokens of [0, 1_000_001, 1.5, NaN]) {
+    assert.throws(() => resolveOptions({ model: "m", maxOutputTokens }), RangeError);
+  }
+});
+
 test("toRequest() asks without streaming and thinking, and limits the output only on request", () => {
   const { tools, ...request } = toRequest(plannerRequest(), OPTIONS);
   assert.deepEqual(request, {

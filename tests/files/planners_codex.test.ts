@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
 import { inspect } from "node:util";
@@ -207,6 +208,26 @@ test("createCodexPlanner() repairs arguments without showing the conversation ag
       enum: ["tab_open"],
     });
   });
+});
+
+test("createCodexPlanner() gives the repair no time of its own", async () => {
+  const realNow = performance.now;
+  try {
+    await withCodex([answering("tab_open", "{"), OPEN], async (planner, codex, { diagnostics }) => {
+      const recordFolder = codex.options.codexCommandArgs?.at(-2) ?? "";
+      const firstRecord = join(recordFolder, "run_0");
+      // as soon as the first process has written its record, two minutes have passed
+      performance.now = () => realNow.call(performance) + (exists(firstRecord) ? 120_000 : 0);
+      const error = await rejection(planner(plannerRequest()));
+      const { code, retryable } = error as Record<string, unknown>;
+      assert.deepEqual({ code, retryable }, { code: "PLANNER_PROCESS_FAILED", retryable: true });
+      assert.equal(diagnostics[0]?.validationStage, "arguments_json");
+      assert.equal((await codex.records()).length, 1, "no second process");
+      await assertNothingLeft(codex);
+    });
+  } finally {
+    performance.now = realNow;
+  }
 });
 
 test("createCodexPlanner() kills what a successful process left in its group", async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
-import { lstat, readdir, symlink, unlink, writeFile } from "node:fs/promises";
+import { chmod, lstat, readdir, symlink, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
 import { test } from "node:test";
@@ -105,6 +105,29 @@ test(
     assert.equal(await isRunning(child.pid ?? 0), true);
     assert.equal(await signalWith("--allow-run=kill"), "true");
     await exited.promise;
+  },
+);
+
+test(
+  "close() says that a process may be left where this one may not end its group",
+  { skip: onDeno ? false : "about Deno's permissions" },
+  async () => {
+    const folder = await createPrivateFolder();
+    const command = await folder.write("codex", "#!/bin/sh\nexit 1\n");
+    await chmod(command, 0o700);
+    const script = fileURLToPath(new URL("../fixtures/replies/close_codex.ts", import.meta.url));
+    const configuration = fileURLToPath(new URL("../../deno.json", import.meta.url));
+    const closeWith = async (grant: string) => {
+      const flags = ["run", "--no-prompt", "--no-check", "--config", configuration];
+      const grants = ["--allow-env", "--allow-read", "--allow-write", "--allow-sys", grant];
+      const { stdout } = await promisify(execFile)(process.execPath, [...flags, ...grants, script, command]);
+      return stdout;
+    };
+    const failed = "PLANNER_PROCESS_FAILED";
+    const left = "CODEX_CLEANUP_FAILED";
+    assert.equal(await closeWith(`--allow-run=${command}`), `${failed} ${left} ${left} PLANNER_FAILED`);
+    assert.equal(await closeWith(`--allow-run=${command},kill`), `${failed} none none PLANNER_FAILED`);
+    await folder.remove();
   },
 );
 

@@ -5,7 +5,6 @@ import type { McpServer } from "../mcp/sdk_server.ts";
 import { createMcpServer } from "../mcp/server.ts";
 
 export { connectAgentTools } from "../mcp/in_memory_client.ts";
-export { serveStdio } from "../mcp/stdio.ts";
 
 /** A browser MCP server with the engine behind it. */
 export interface TablazeServer {

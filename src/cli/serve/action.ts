@@ -1,4 +1,4 @@
-import { createServer, serveStdio } from "../../assemble/server.ts";
+import { createServing, serveStdio } from "../../assemble/serving.ts";
 import { standardStreams } from "../../platform/terminal.ts";
 import { toBrowserOptions } from "../browser_options.ts";
 import type { BrowserSettings } from "../command.ts";
@@ -15,7 +15,7 @@ import { printable } from "../printable.ts";
 export async function serveAction(browser: BrowserSettings, effects: CliEffects): Promise<number> {
   const { stderr, readEnv, signal } = effects;
   const options = toBrowserOptions(browser, readEnv, (line) => stderr.write(`${printable(line, 500)}\n`));
-  const runtime = createServer(options);
+  const runtime = createServing(options);
   if (stderr.isTTY && standardStreams().stdin.isTTY) {
     stderr.write(
       "Serving MCP on stdin and stdout: an MCP client is meant to start this. Try: tablaze --help\n",

@@ -53,8 +53,11 @@ async function saveLast(context: RunContext): Promise<void> {
   stop.overruleLateSuccess(options.signal);
 }
 
-function settleCalls({ history, inFlight, ambiguousCalls }: RunContext): void {
-  if (inFlight?.effect === "write") ambiguousCalls.push(inFlight.call);
+function settleCalls({ history, inFlight, ambiguousCalls, gate }: RunContext): void {
+  if (inFlight?.effect === "write") {
+    ambiguousCalls.push(inFlight.call);
+    gate.observe({ call: inFlight.call, effect: "write" });
+  }
   history.resolveRest((call) =>
     call.id === inFlight?.call.id ? outcomeUnknown() : notDispatched("the run ended first.")
   );

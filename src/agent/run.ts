@@ -2,7 +2,12 @@ import type { AgentRunResult } from "../contracts/result.ts";
 import type { AgentRunOptions, RunDeps } from "../contracts/run.ts";
 import { BoundToolSource, isBound, readExecutionIdentity } from "./bound_lease.ts";
 import { RunCounters, TokenCount, tokenLimit } from "./budgets.ts";
-import { checkIdentity, restoreInitialization, settleResume } from "./checkpoint/restore.ts";
+import {
+  checkIdentity,
+  restoredLatestSession,
+  restoreInitialization,
+  settleResume,
+} from "./checkpoint/restore.ts";
 import { resolveRun } from "./checkpoint/resolve_run.ts";
 import {
   bindingsOf,
@@ -92,6 +97,9 @@ function createContext({ options, deps, finalSchema, bindings, resumed }: Contex
   const history = saved === undefined
     ? new History(options.task)
     : History.restore(saved.task, saved.history, saved.omitted);
+  const gate = new EvidenceGate({ allowVacuousEvidence: options.allowVacuousEvidence });
+  const latestSessionId = resumed && restoredLatestSession(resumed);
+  if (latestSessionId !== undefined) gate.restoreLatestSession(latestSessionId);
   return {
     options,
     deps,
@@ -105,7 +113,7 @@ function createContext({ options, deps, finalSchema, bindings, resumed }: Contex
     stop,
     counters: new RunCounters(saved?.counters),
     history,
-    gate: new EvidenceGate({ allowVacuousEvidence: options.allowVacuousEvidence }),
+    gate,
     references: new ReferenceGuard(),
     events: new EventLog(options.onEvent, ({ failure }) => stop.fail(failure)),
     stall: options.stall && new StallDetector(options.stall),

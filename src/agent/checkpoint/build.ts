@@ -7,6 +7,7 @@ import type {
 } from "../../contracts/checkpoint.ts";
 import type { RunContext } from "../context.ts";
 import type { ResolvedOptions } from "../options.ts";
+import { ownString } from "../records.ts";
 import { notDispatched, outcomeUnknown } from "../tool_results.ts";
 
 /** A call about to be sent. */
@@ -34,7 +35,11 @@ export function buildCheckpoint(
   }
   const { omitted } = history;
   const { systemPrompt, initialSteps } = options;
-  const lastChangedSessionId = gate.latestSessionId;
+  // a change that may have happened counts as the last one
+  const pendingSession = pending?.effect === "write"
+    ? ownString(pending.call.arguments, "session_id")
+    : undefined;
+  const lastChangedSessionId = pendingSession ?? gate.latestSessionId;
   return Object.freeze({
     version: AGENT_CHECKPOINT_VERSION,
     runId: context.runId,

@@ -14,15 +14,25 @@ export function restoreInitialization(resumed: Resumption, history: History): In
   const { initialization } = resumed.checkpoint;
   if (initialization === undefined) return { callIds: [], sessionId: undefined, over: true };
   const { callIds, steps } = initialization;
+  const { lastChangedSessionId } = resumed.checkpoint;
   const results = callIds.map((id) => history.resultOf(id));
   const opened = ownString(results[0]?.structuredContent, "session_id");
   const last = results.at(-1);
+  // the session may have got new ids since it was opened; until planning begins, it is the one that was changed last
+  const session = opened === undefined ? undefined : lastChangedSessionId ?? opened;
   return {
     callIds: [...callIds],
-    sessionId: opened === undefined ? undefined : resumed.sessionMap.get(opened) ?? opened,
+    sessionId: session === undefined ? undefined : resumed.sessionMap.get(session) ?? session,
     over: callIds.length === steps.length ||
       (last !== undefined && (endsInitialization(last) || opened === undefined)),
   };
+}
+
+/** The session that was changed last, under its present id; `undefined` when nobody knows it or it is gone. */
+export function restoredLatestSession({ checkpoint, sessionMap }: Resumption): string | undefined {
+  const changed = checkpoint.lastChangedSessionId;
+  // without a map the sessions are those of before
+  return changed === undefined || sessionMap.size === 0 ? changed : sessionMap.get(changed);
 }
 
 /**
@@ -50,14 +60,11 @@ export async function settleResume(
   resumed: Resumption,
   source: ToolSource,
 ): Promise<void> {
-  const { checkpoint, sessionMap, feedback, reconciliationNote } = resumed;
+  const { sessionMap, feedback, reconciliationNote } = resumed;
   const inDoubt = context.ambiguousCalls;
   if (inDoubt.length > 0 && reconciliationNote === undefined) hold(context);
   await checkClaimedRead(context, source);
   context.references.invalidate();
-  const changed = checkpoint.lastChangedSessionId;
-  const restored = changed === undefined ? undefined : sessionMap.get(changed);
-  if (restored !== undefined) context.gate.restoreLatestSession(restored);
   if (reconciliationNote !== undefined) {
     const ids = inDoubt.map(({ id }) => id).join(", ");
     context.history.addOperator(
@@ -87,6 +94,7 @@ async function checkClaimedRead(context: RunContext, source: ToolSource): Promis
   context.claimedRead = undefined;
   if (effect === "read") return;
   context.ambiguousCalls.push(call);
+  context.gate.observe({ call, effect });
   hold(context);
 }
 

@@ -52,6 +52,42 @@ const MISMATCHES: readonly Mismatch[] = [
   },
   { name: "a new start URL", after: { startUrl: "https://a.test/" }, message: /opened before planning/ },
   {
+    name: "a new address out of the task",
+    before: { task: "Look at https://a.test/x." },
+    after: { task: "Look at https://a.test/x.", directOpenTaskUrl: true },
+    message: /opened before planning/,
+  },
+  {
+    name: "an address out of the task in place of the start URL",
+    before: { task: "Look at https://a.test/x.", startUrl: "https://b.test/" },
+    after: { task: "Look at https://a.test/x.", directOpenTaskUrl: true },
+    message: /opened before planning/,
+  },
+  {
+    name: "another partial schema",
+    before: { partialOutputSchema: SCHEMA },
+    after: { partialOutputSchema: { type: "object" } },
+    message: /partial output schema is not/,
+  },
+  {
+    name: "no partial schema",
+    before: { partialOutputSchema: SCHEMA },
+    after: {},
+    message: /partial output schema/,
+  },
+  {
+    name: "another acceptance",
+    before: { acceptance: [{ checks: [{ kind: "text", contains: "x" }], sessionId: "s1" }] },
+    after: { acceptance: [{ checks: [{ kind: "text", contains: "y" }], sessionId: "s1" }] },
+    message: /operator's acceptance/,
+  },
+  {
+    name: "more first steps",
+    before: { initialActions: [{ url: "https://a.test/" }] },
+    after: { initialActions: [{ url: "https://a.test/" }, { click: { name: "Go" } }] },
+    message: /opened before planning/,
+  },
+  {
     name: "another start URL",
     before: { startUrl: "https://a.test/" },
     after: { startUrl: "https://b.test/" },

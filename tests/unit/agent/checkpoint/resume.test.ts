@@ -2,21 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { AgentCheckpoint } from "../../../../src/contracts/checkpoint.ts";
 import type { AgentRunResult } from "../../../../src/contracts/result.ts";
-import type { AgentRunOptions } from "../../../../src/contracts/run.ts";
 import { createUsageMeter } from "../../../../src/agent/usage_meter.ts";
 import { FakeClock, toolResult } from "../../../../src/testing/mod.ts";
-import { act, browserTools, failing, feedbackOf, finish, play, tools, verify } from "../support.ts";
-import { OPTIONS, playSaved, SCRIPT, stored, TASK } from "./support.ts";
-
-function goOn(
-  checkpoint: AgentCheckpoint,
-  replies: readonly unknown[],
-  options: Partial<AgentRunOptions> = {},
-  clock?: FakeClock,
-): ReturnType<typeof play> {
-  const { maxSteps: _saved, ...rest } = OPTIONS;
-  return play(replies, { ...rest, resume: stored(checkpoint), maxSteps: 20, ...options } as never, clock);
-}
+import { act, browserTools, feedbackOf, finish, play, tools, verify } from "../support.ts";
+import { goOn, playSaved, SCRIPT, stored, TASK } from "./support.ts";
 
 const VERIFIED = (checkpoint: AgentCheckpoint): readonly unknown[] => [
   tools(verify()),
@@ -208,24 +197,6 @@ test("reported tokens go on, with a new meter and with the one that was used", a
   }
 });
 
-test("the session that was changed last must still be verified, under its new id", async () => {
-  const { result } = await play([tools(act("s1"))]);
-  const resume = result.checkpoint;
-  const { result: wrong } = await play([
-    tools(verify("n2")),
-    finish("run-2"),
-    tools(verify("n1")),
-    finish("run-3"),
-  ], {
-    task: TASK,
-    resume,
-    maxSteps: 9,
-    resumeSessionMap: { s1: "n1" },
-  });
-  assert.match(feedbackOf(wrong), /last change was made in session n1/);
-  assert.equal(wrong.status, "succeeded");
-});
-
 test("options of a resume need one", async () => {
   for (
     const options of [
@@ -248,60 +219,6 @@ test("the application's own instructions are inherited unless they are replaced"
     systemPrompt: "Be kind.",
   });
   assert.doesNotMatch(other.planner.requests[0]?.instructions ?? "", /Be brief\./);
-});
-
-const ACTIONS: AgentRunOptions["initialActions"] = [
-  { url: "https://a.test/" },
-  { click: { name: "Open details", role: "button" } },
-  { url: "https://a.test/second", newTab: true },
-];
-
-test("the trusted first steps go on behind the last confirmed one, in the restored session", async () => {
-  const { saved } = await playSaved([{ type: "human_input", question: "?" }], {
-    startUrl: undefined,
-    initialActions: ACTIONS,
-  } as never);
-  const counts = new Map<number, readonly string[]>();
-  for (const checkpoint of saved) {
-    if (checkpoint.phase !== "decision") continue;
-    const { result, tools: sent } = await goOn(checkpoint, [{ type: "human_input", question: "?" }], {
-      resumeSessionMap: { s1: "n1" },
-    });
-    assert.equal(result.status, "needs_input");
-    counts.set(checkpoint.initialization?.callIds.length ?? 0, sent.sentNames);
-    for (const call of sent.sent) assert.equal(call.arguments.session_id, "n1");
-  }
-  assert.deepEqual([...counts], [[1, ["tab_click_named", "tab_tabs"]], [2, ["tab_tabs"]], [3, []]]);
-});
-
-test("a first step that failed or is in doubt is never repeated, also after reconciliation", async () => {
-  const { saved } = await playSaved([{ type: "human_input", question: "?" }], {
-    startUrl: undefined,
-    initialActions: ACTIONS,
-    tools: browserTools({
-      tab_click_named: { handle: (input) => toolResult(failing({ ...input, checks: [] })) },
-    }),
-  } as never);
-  const failed = saved.filter(({ phase }) => phase === "decision").at(-1);
-  const pending = saved.find(({ pendingTool }) => pendingTool?.call.name === "tab_click_named");
-  assert.ok(failed && pending);
-  const ask = [{ type: "human_input", question: "?" }];
-  assert.deepEqual((await goOn(failed, ask)).tools.sent, []);
-  const { tools: sent } = await goOn(pending, ask, {
-    reconciliation: { resolvedCallIds: [pending.pendingTool?.call.id ?? ""], note: "It did not click." },
-  });
-  assert.deepEqual(sent.sent, []);
-});
-
-test("a run that was saved before its first step takes it once", async () => {
-  const { result } = await play([], {
-    ...OPTIONS,
-    startUrl: "https://a.test/",
-    signal: AbortSignal.abort(),
-  });
-  assert.equal(result.checkpoint.initialization?.status, "not_started");
-  const resumed = await goOn(result.checkpoint, [{ type: "human_input", question: "?" }]);
-  assert.deepEqual(resumed.tools.sentNames, ["tab_open"]);
 });
 
 test("a run can be resumed again and again, and its ids go on", async () => {

@@ -3,7 +3,7 @@ import type { AgentCheckpoint } from "../../../../src/contracts/checkpoint.ts";
 import type { AgentRunResult } from "../../../../src/contracts/result.ts";
 import type { AgentRunOptions } from "../../../../src/contracts/run.ts";
 import { parseAgentCheckpoint } from "../../../../src/agent/checkpoint/parse.ts";
-import type { FakeTools } from "../../../../src/testing/mod.ts";
+import type { FakeClock, FakeTools } from "../../../../src/testing/mod.ts";
 import { browserTools, finish, play, tools, verify } from "../support.ts";
 
 /** The task of every scene. */
@@ -69,4 +69,15 @@ export function stored(checkpoint: AgentCheckpoint): AgentCheckpoint {
 /** A copy that a test may change. */
 export function editable(checkpoint: AgentCheckpoint): Record<string, unknown> {
   return JSON.parse(JSON.stringify(checkpoint)) as Record<string, unknown>;
+}
+
+/** Goes on with a checkpoint as it comes back from a file. */
+export function goOn(
+  checkpoint: AgentCheckpoint,
+  replies: readonly unknown[],
+  options: Partial<AgentRunOptions> = {},
+  clock?: FakeClock,
+): ReturnType<typeof play> {
+  const { maxSteps: _saved, ...rest } = OPTIONS;
+  return play(replies, { ...rest, resume: stored(checkpoint), maxSteps: 20, ...options } as never, clock);
 }

@@ -3,7 +3,7 @@ import type { JsonSchema } from "../src/contracts/json.ts";
 import { BROWSER_ERROR_CODES, EXTRACTION_ERROR_CODES } from "../src/mcp/error_codes.ts";
 import { toReferenceSchema } from "../src/mcp/schema.ts";
 import type { BrowserTool } from "../src/mcp/tool.ts";
-import { BROWSER_TOOLS, toolsFor } from "../src/mcp/tools/all.ts";
+import { ALL_TOOLS, BROWSER_TOOLS } from "../src/mcp/tools/all.ts";
 
 const LINE_WIDTH = 110;
 
@@ -165,9 +165,7 @@ export function renderToolReference(): string {
   ];
   const rowsOf = (codes: Readonly<Record<string, string>>): string[][] =>
     Object.entries(codes).map(([name, meaning]) => [code(name), meaning]);
-  const optional = toolsFor({ captureNetwork: true, allowPageScript: true }).filter((tool) =>
-    !BROWSER_TOOLS.includes(tool)
-  );
+  const optional = ALL_TOOLS.filter((tool) => !BROWSER_TOOLS.includes(tool));
   return [
     ...intro,
     ...BROWSER_TOOLS.map((tool) => toolSection(tool, seenForms, seenResults)),

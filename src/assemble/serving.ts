@@ -1,5 +1,5 @@
-// A server for a client that waits for its catalog: the engine, a hundred files, is loaded when the catalog is out or the
-// first call comes, whichever is sooner. Options are checked at once, as they are without this.
+// A server for a client that waits for its catalog: the engine and what parses calls, a hundred files and more, are loaded
+// when the catalog is out or the first call comes, whichever is sooner. Options are checked at once, as they are without this.
 import { resolveOptions } from "../browser/options.ts";
 import type { BrowserOptions, BrowserPort } from "../contracts/browser.ts";
 import type { McpServer } from "../mcp/sdk_server.ts";
@@ -35,7 +35,10 @@ export function createServing(options: BrowserOptions = {}): ServingRuntime {
     clearTimeout(timer);
     return loading ??= import("../browser/engine.ts").then(({ BrowserEngine }) => new BrowserEngine(options));
   };
-  const timer = setTimeout(() => void load().catch(() => {}), LOAD_AFTER_MS); // the first call tells why
+  const prepare = (): void => {
+    Promise.all([load(), import("../mcp/tool_desk.ts")]).catch(() => {}); // the first call tells why
+  };
+  const timer = setTimeout(prepare, LOAD_AFTER_MS);
   return {
     server: createMcpServer(latePort(load), { captureNetwork, allowPageScript }),
     dispose: async () => {

@@ -1,10 +1,8 @@
 import { McpServer } from "./sdk_server.ts";
 import type { BrowserPort } from "../contracts/browser.ts";
 import { SERVER_VERSION } from "../contracts/version.ts";
-import { dispatch } from "./dispatcher.ts";
-import { toPublishedSchema } from "./published_schema.ts";
-import { toRegisteredSchema } from "./schema.ts";
-import { type OptionalTools, toolsFor } from "./tools/all.ts";
+import { catalogFor, type OptionalTools } from "./catalog.ts";
+import { toRegisteredSchema } from "./registered_schema.ts";
 
 /** Options of a server. */
 export interface McpServerOptions extends OptionalTools {
@@ -31,19 +29,20 @@ export function createMcpServer(
     { name: "tablaze", version },
     { instructions: INSTRUCTIONS, maxToolInputElements: MAX_ARGUMENT_VALUES },
   );
-  for (const tool of toolsFor(optional)) {
-    const { name, description, annotations } = tool;
+  for (const { name, description, annotations, inputSchema, outputSchema } of catalogFor(optional)) {
     const config = {
       description,
       annotations,
-      inputSchema: toRegisteredSchema(toPublishedSchema(tool.input)),
-      outputSchema: toRegisteredSchema(tool.output),
+      inputSchema: toRegisteredSchema(inputSchema),
+      outputSchema: toRegisteredSchema(outputSchema),
     };
     server.registerTool(
       name,
       config,
-      (given: Readonly<Record<string, unknown>>, { signal }: { readonly signal: AbortSignal }) =>
-        dispatch(tool, given, { port, signal }),
+      async (given: Readonly<Record<string, unknown>>, { signal }: { readonly signal: AbortSignal }) => {
+        const { callTool } = await import("./tool_desk.ts");
+        return await callTool(name, given, { port, signal });
+      },
     );
   }
   return server;

@@ -37,21 +37,5 @@ export const BROWSER_TOOLS: readonly BrowserTool[] = [
   closeTool,
 ];
 
-/** Tools that the operator turns on. */
-export interface OptionalTools {
-  /** `tab_network`. @default false */
-  readonly captureNetwork?: boolean;
-  /** `tab_script`. @default false */
-  readonly allowPageScript?: boolean;
-}
-
-/** The tools of a server. */
-export function toolsFor(
-  { captureNetwork = false, allowPageScript = false }: OptionalTools,
-): readonly BrowserTool[] {
-  return [
-    ...BROWSER_TOOLS,
-    ...(captureNetwork ? [networkTool] : []),
-    ...(allowPageScript ? [scriptTool] : []),
-  ];
-}
+/** Every tool, those that an operator turns on last. */
+export const ALL_TOOLS: readonly BrowserTool[] = [...BROWSER_TOOLS, networkTool, scriptTool];

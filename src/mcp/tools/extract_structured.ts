@@ -39,7 +39,8 @@ export const extractStructuredTool: BrowserTool = defineBrowserTool({
     session_id: sessionId,
     schema: noted(z.union([z.looseObject({}), z.boolean()]), { note: "JSON Schema draft-07 of the data" }),
     fields: noted(z.array(planEntry).min(1).max(30), { note: "What to read" }),
-    frame_id: noted(id, { note: "Frame; the main frame when left out" }).exactOptional(),
+    frame_id: noted(id, { note: "Frame to read; the most recently observed one when left out" })
+      .exactOptional(),
   }),
   output: replySchema({
     session_id: field("string", "Session"),

@@ -4,12 +4,10 @@ import { test } from "node:test";
 // @ts-types="@modelcontextprotocol/sdk/types"
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { EXTRACTION_ERROR_CODES, isBrowserErrorCode } from "../../../src/mcp/error_codes.ts";
-import { toolsFor } from "../../../src/mcp/tools/all.ts";
+import { ALL_TOOLS } from "../../../src/mcp/tools/all.ts";
 import { argumentsNear } from "./arbitrary_arguments.ts";
 import { withClient } from "./connect.ts";
 import { FakePort } from "./fake_port.ts";
-
-const ALL_TOOLS = toolsFor({ captureNetwork: true, allowPageScript: true });
 
 /** A refusal by the schema, or an envelope; an error envelope carries a known code that is not a crash. */
 function assertHonest(result: CallToolResult): void {

@@ -5,10 +5,9 @@ import { test } from "node:test";
 import { z } from "zod";
 import { toPublishedSchema } from "../../../src/mcp/published_schema.ts";
 import { boundedString, noted, toReferenceSchema } from "../../../src/mcp/schema.ts";
-import { toolsFor } from "../../../src/mcp/tools/all.ts";
+import { ALL_TOOLS } from "../../../src/mcp/tools/all.ts";
 import { argumentsNear } from "./arbitrary_arguments.ts";
 
-const ALL_TOOLS = toolsFor({ captureNetwork: true, allowPageScript: true });
 const ajv = new Ajv({ strict: false });
 
 test("toPublishedSchema() accepts whatever the parser accepts", () => {

@@ -31,7 +31,6 @@ import { clickNamed, resolveNamedOptions } from "./click_named.ts";
 import { Deadline } from "./deadline.ts";
 import type { EngineCore } from "./engine_core.ts";
 import { findText, resolveFindOptions } from "./find_text.ts";
-import { MAIN_FRAME_ID } from "./frame_book.ts";
 import { resolveNetworkOptions } from "./network_journal.ts";
 import { resolveTimeout } from "./options.ts";
 import { resolveScriptOptions, runScript } from "./page_script.ts";
@@ -196,7 +195,7 @@ export class EngineTools implements BrowserToolsPort {
     checkFieldQueries(fields);
     return await this.#core.call(sessionId, options, (session, signal) => {
       const deadline = new Deadline(this.#core.options.timeoutMs, signal);
-      return readFields(session, fields, options.frameId ?? MAIN_FRAME_ID, deadline);
+      return readFields(session, fields, options.frameId, deadline);
     });
   }
 

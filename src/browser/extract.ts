@@ -1,8 +1,7 @@
 import type { ExtractOptions, ExtractResult } from "../contracts/browser.ts";
 import { BrowserError } from "../contracts/errors.ts";
-import { DocumentGone } from "./agent_client.ts";
 import type { Deadline } from "./deadline.ts";
-import { MAIN_FRAME_ID } from "./frame_book.ts";
+import { explainReading, frameToRead } from "./observed_frame.ts";
 import { resolveInteger } from "./options.ts";
 import type { PageFailure } from "./page/protocol.ts";
 import type { Session } from "./session.ts";
@@ -19,33 +18,26 @@ export async function extractData(
   options: ExtractOptions,
   deadline: Deadline,
 ): Promise<ExtractResult> {
-  const { kind, selector = null, frameId = MAIN_FRAME_ID } = options;
+  const { kind, selector = null } = options;
   const maxItems = resolveInteger(options.maxItems, "maxItems", 1, 500, 100);
-  const tab = session.tab();
-  const browserId = frameId === MAIN_FRAME_ID ? tab.mainFrameId : session.book.browserId(frameId);
-  if (browserId === undefined) throw frameNotFound(frameId);
-  const head = { session_id: session.sessionId, frame_id: frameId, url: tab.url, kind };
+  const { agent } = session.tab();
+  const frame = frameToRead(session, options.frameId);
+  const { browserId, frameId } = frame;
+  const head = { session_id: session.sessionId, frame_id: frameId, kind };
   try {
     switch (kind) {
       case "text":
         return {
           ...head,
-          ...unwrap(await tab.agent.read(browserId, "text", [selector, MAX_TEXT_CHARS], deadline)),
+          ...unwrap(await agent.read(browserId, "text", [selector, MAX_TEXT_CHARS], deadline)),
         };
       case "links":
-        return {
-          ...head,
-          ...unwrap(await tab.agent.read(browserId, "links", [selector, maxItems], deadline)),
-        };
+        return { ...head, ...unwrap(await agent.read(browserId, "links", [selector, maxItems], deadline)) };
       case "table":
-        return {
-          ...head,
-          ...unwrap(await tab.agent.read(browserId, "table", [selector, maxItems], deadline)),
-        };
+        return { ...head, ...unwrap(await agent.read(browserId, "table", [selector, maxItems], deadline)) };
     }
   } catch (error) {
-    if (error instanceof DocumentGone && frameId !== MAIN_FRAME_ID) throw frameNotFound(frameId);
-    throw error;
+    throw explainReading(error, frame);
   }
   throw new TypeError(`"kind" must be text, links or table: current value is ${String(kind)}`);
 }
@@ -53,11 +45,4 @@ export async function extractData(
 function unwrap<T extends object>(answer: T | PageFailure): T {
   if ("ok" in answer && answer.ok === false) throw new BrowserError(answer.code, answer.message);
   return answer as T;
-}
-
-function frameNotFound(frameId: string): BrowserError {
-  return new BrowserError(
-    "FRAME_NOT_FOUND",
-    `Frame ${frameId} is not in this tab (any more); take a frame_id from a tab_snapshot`,
-  );
 }

@@ -1,9 +1,7 @@
 import type { FieldQuery, FieldReading } from "../contracts/browser_tools.ts";
-import { BrowserError } from "../contracts/errors.ts";
 import { expectOk } from "./actions/action_context.ts";
-import { DocumentGone } from "./agent_client.ts";
 import type { Deadline } from "./deadline.ts";
-import { MAIN_FRAME_ID } from "./frame_book.ts";
+import { explainReading, frameToRead } from "./observed_frame.ts";
 import type { Session } from "./session.ts";
 
 const LIMITS = { perField: 20, total: 100, chars: 20_000 } as const;
@@ -32,32 +30,24 @@ export function checkFieldQueries(fields: readonly FieldQuery[]): void {
 }
 
 /**
- * Reads fields of one document at one moment.
+ * Reads fields of one document at one moment. Of more than 20 matches of a field, or 100 together, one more is given.
  *
+ * @param frameId frame to read; the one that was observed last when left out
  * @throws `FRAME_NOT_FOUND` | `SENSITIVE_VALUE` | `NOT_VISIBLE` | `INVALID_ARGUMENT`
  */
 export async function readFields(
   session: Session,
   fields: readonly FieldQuery[],
-  frameId: string,
+  frameId: string | undefined,
   deadline: Deadline,
 ): Promise<readonly FieldReading[]> {
-  const tab = session.tab();
-  const browserId = frameId === MAIN_FRAME_ID ? tab.mainFrameId : session.book.browserId(frameId);
-  if (browserId === undefined) throw frameNotFound(frameId);
+  const { agent } = session.tab();
+  const frame = frameToRead(session, frameId);
   try {
-    const answer = await tab.agent.read(browserId, "inspectFields", [fields, LIMITS], deadline);
+    const answer = await agent.read(frame.browserId, "inspectFields", [fields, LIMITS], deadline);
     const { url, readings } = expectOk(answer);
     return readings.map((reading) => ({ ...reading, url }));
   } catch (error) {
-    if (error instanceof DocumentGone && frameId !== MAIN_FRAME_ID) throw frameNotFound(frameId);
-    throw error;
+    throw explainReading(error, frame);
   }
-}
-
-function frameNotFound(frameId: string): BrowserError {
-  return new BrowserError(
-    "FRAME_NOT_FOUND",
-    `Frame ${frameId.slice(0, 40)} is not in this tab (any more); take a frame_id from a tab_snapshot`,
-  );
 }

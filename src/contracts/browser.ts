@@ -175,7 +175,7 @@ export interface ExtractOptions extends CallOptions {
   readonly kind: "text" | "links" | "table";
   /** Root; must match exactly one element. Defaults to the body, for `table` to the only table. */
   readonly selector?: string;
-  /** Frame to work in; defaults to the main frame. */
+  /** Frame to read; defaults to the one that was observed last. */
   readonly frameId?: string;
   /** Links or rows, 1–500. @default 100 */
   readonly maxItems?: number;
@@ -187,7 +187,7 @@ export interface ExtractResult {
   readonly session_id: string;
   /** Id of the frame within its session; `f0` is the main frame. */
   readonly frame_id: string;
-  /** Address, without credentials. */
+  /** Address of that frame. */
   readonly url: string;
   /** What kind it is. */
   readonly kind: "text" | "links" | "table";

@@ -259,7 +259,7 @@ export interface FieldReading {
 
 /** Which frame to read. */
 export interface FieldsOptions extends CallOptions {
-  /** Defaults to the main frame. */
+  /** Frame to read; defaults to the one that was observed last. */
   readonly frameId?: string;
 }
 

@@ -96,6 +96,36 @@ test("one frame can be observed and acted in by its id", async () => {
   await engine.close(session_id);
 });
 
+test("data is read from the frame that was observed last, and names that frame's address", async () => {
+  const { session_id } = await engine.open(`${site.origin}/`);
+  const readAll = async (frameId?: string) => {
+    const frame = frameId === undefined ? {} : { frameId };
+    const { frame_id, url, text } = await engine.extract(session_id, { kind: "text", ...frame });
+    const [field] = await engine.readFields(
+      session_id,
+      [{ name: "button", selector: "button", mode: "text" }],
+      frame,
+    );
+    assert.equal(field?.url, url);
+    assert.match(text ?? "", new RegExp(field?.quote ?? "no button"));
+    return { frame_id, path: new URL(url).pathname, origin: new URL(url).origin, button: field?.quote };
+  };
+  const outer = { frame_id: "f0", path: "/", origin: site.origin, button: "Top button" };
+  const cross = { frame_id: "f2", path: "/cross", button: "Cross button" };
+  assert.deepEqual(await readAll(), outer);
+  await engine.snapshot(session_id, { frameId: "f2" });
+  const { origin, ...scoped } = await readAll();
+  assert.deepEqual(scoped, cross);
+  assert.match(origin, /localhost/);
+  assert.deepEqual(await readAll("f0"), outer);
+  assert.deepEqual(await readAll("f4"), { frame_id: "f4", path: "/nested", origin, button: "Nested button" });
+  await engine.snapshot(session_id);
+  assert.deepEqual(await readAll(), outer);
+  const links = await engine.extract(session_id, { kind: "links", frameId: "f2" });
+  assert.equal(new URL(links.url).pathname, "/cross");
+  await engine.close(session_id);
+});
+
 test("a control far down in a frame far down is scrolled to", async () => {
   const opened = await engine.open(`${site.origin}/far`);
   const result = await engine.act(opened.session_id, opened.snapshot_id, [

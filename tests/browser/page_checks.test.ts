@@ -103,18 +103,20 @@ test("visible, count and value checks answer, and bad selectors are errors, not 
 });
 
 test("text, links and tables are read within their bounds", async () => {
+  const url = "http://shop.example/";
   const agent = await open(
     browser,
     `<p>One <a href="/a#x">first</a></p><a href="/b"><img alt="Second" src="data:,"></a><a href="/c" hidden>no</a>
      <table><tr><th>Name</th><th colspan="2">Size</th></tr><tr><td rowspan="2">Mug</td><td>1</td><td>2</td></tr><tr><td>3</td><td>4</td></tr></table>
      <input value="not text">`,
-    "http://shop.example/",
+    url,
   );
   const words = await agent.call("text", null, 1_000);
   assert.ok("text" in words && words.text.startsWith("One first") && !words.text.includes("not text"));
   const short = await agent.call("text", "p", 5);
-  assert.deepEqual(short, { text: "One f", truncated: true });
+  assert.deepEqual(short, { text: "One f", truncated: true, url });
   assert.deepEqual(await agent.call("links", null, 10), {
+    url,
     links: [{ text: "first", url: "http://shop.example/a#x" }, {
       text: "Second",
       url: "http://shop.example/b",
@@ -122,11 +124,13 @@ test("text, links and tables are read within their bounds", async () => {
     truncated: false,
   });
   assert.deepEqual(await agent.call("table", null, 10), {
+    url,
     columns: ["Name", "Size", "Size"],
     rows: [["Mug", "1", "2"], ["Mug", "3", "4"]],
     truncated: false,
   });
   assert.deepEqual(await agent.call("table", null, 1), {
+    url,
     columns: ["Name", "Size", "Size"],
     rows: [["Mug", "1", "2"]],
     truncated: true,

@@ -14,7 +14,12 @@ before(async () => {
       <select id=size><option value=s>Small<option value=l selected>Large</select>
       <input id=pin type=password value=7731><input id=card autocomplete=cc-number value=4111>
       <input id=token type=hidden value=abc><p id=ghost hidden>Not shown</p>
-      <p id=long>${"long ".repeat(5000)}</p>${"<em>x</em>".repeat(21)}`,
+      <p id=long>${"long ".repeat(5000)}</p>${"<em>x</em>".repeat(21)}
+      ${Array.from({ length: 6 }, (_item, index) => `<s class=s${index}>x</s>`.repeat(20)).join("")}
+      <input id=order type=submit value="Order now"><button id=plain value=p1>Plain</button>
+      <meter id=left max=10 value=4></meter><progress id=busy></progress>
+      <select id=many multiple><option id=m1 selected>One<option id=m2>Two</select>
+      <div hidden><u id=deep>Not shown</u></div>`,
     "/frames": `<iframe src="/"></iframe>`,
   });
   calls = await ToolCalls.start({ timeoutMs: 5000 });
@@ -104,12 +109,15 @@ test("fields become typed data, with the place of each value", () =>
     );
   }));
 
-test("a frame is read when it is named", () =>
+test("a frame is read when it is named, or was observed last", () =>
   withPage("/frames", async ({ session_id }) => {
     const given = { session_id, schema: true, fields: [field("h1", { required: true })] };
     await calls.fails("tab_extract_structured", given, "MISSING_FIELD");
     const body = await calls.ok("tab_extract_structured", { ...given, frame_id: "f1" });
     assert.deepEqual(body.data, { value: "Blue mug" });
+    await calls.ok("tab_snapshot", { session_id, frame_id: "f1" });
+    assert.deepEqual((await calls.ok("tab_extract_structured", given)).data, { value: "Blue mug" });
+    await calls.fails("tab_extract_structured", { ...given, frame_id: "f0" }, "MISSING_FIELD");
     await calls.fails("tab_extract_structured", { ...given, frame_id: "f9" }, "FRAME_NOT_FOUND");
   }));
 
@@ -122,7 +130,7 @@ test("each way in which a plan and a page do not fit has its code", () =>
       [field("h1", { type: "number" }), "TYPE_CONVERSION"],
       [field("#stock", { type: "boolean" }), "TYPE_CONVERSION"],
       [field("#long"), "TRUNCATED_FIELD"],
-      [field("em", { multiple: true }), "INVALID_ARGUMENT"],
+      [field("em", { multiple: true }), "EXTRACTION_LIMIT"],
       [field("h1["), "INVALID_ARGUMENT"],
       [field("#more", { mode: "attribute", attribute: "title" }), "INVALID_ARGUMENT"],
       [field("#note"), "INVALID_ARGUMENT"],
@@ -135,6 +143,11 @@ test("each way in which a plan and a page do not fit has its code", () =>
       [field("#token", { mode: "attribute", attribute: "value" }), "SENSITIVE_VALUE"],
       [field("#pin", { mode: "attribute", attribute: "value" }), "SENSITIVE_VALUE"],
       [field("#ghost"), "NOT_VISIBLE"],
+      [field("#deep"), "NOT_VISIBLE"],
+      [field("#order"), "INVALID_ARGUMENT"],
+      [field("#order", { mode: "attribute", attribute: "VALUE" }), "INVALID_ARGUMENT"],
+      [field("#plain", { mode: "attribute", attribute: "value" }), "INVALID_ARGUMENT"],
+      [field("#busy", { mode: "value" }), "INVALID_ARGUMENT"],
     ];
     for (const [one, code] of cases) {
       const message = await calls.fails(
@@ -144,6 +157,43 @@ test("each way in which a plan and a page do not fit has its code", () =>
       );
       assert.doesNotMatch(message, /7731|4111|abc|Blue|Not shown/, `${code}: ${message}`);
     }
+  }));
+
+test("a control says with mode value what it holds, and a refusal says how else to read it", () =>
+  withPage("/", async ({ session_id }) => {
+    const given = { session_id, schema: true };
+    const controls = ["order", "plain", "left", "m1", "m2"];
+    const { data } = await calls.ok("tab_extract_structured", {
+      ...given,
+      fields: controls.map((id) => ({ name: id, selector: `#${id}`, mode: "value" })),
+    });
+    assert.deepEqual(data, { order: "Order now", plain: "p1", left: "4", m1: "true", m2: "false" });
+    const { data: label } = await calls.ok("tab_extract_structured", { ...given, fields: [field("#plain")] });
+    assert.deepEqual(label, { value: "Plain" });
+    const refusal = await calls.fails(
+      "tab_extract_structured",
+      { ...given, fields: [field("#many", { mode: "value" })] },
+      "INVALID_ARGUMENT",
+    );
+    assert.match(refusal, /each option/);
+  }));
+
+test("a plan reads at most 20 matches a field and 100 together", () =>
+  withPage("/", async ({ session_id }) => {
+    const fields = (count: number) =>
+      Array.from({ length: count }, (_item, index) => ({
+        ...field(`.s${index}`, { multiple: true }),
+        name: `s${index}`,
+      }));
+    const given = { session_id, schema: true };
+    const { citations } = await calls.ok("tab_extract_structured", { ...given, fields: fields(5) });
+    assert.equal((citations as unknown[]).length, 100);
+    const message = await calls.fails(
+      "tab_extract_structured",
+      { ...given, fields: fields(6) },
+      "EXTRACTION_LIMIT",
+    );
+    assert.match(message, /more than 100/);
   }));
 
 test("the data must fit the schema, and the schema must be one", () =>

@@ -1,5 +1,5 @@
 // Entry of the bundle: installs the agent in the isolated world, once per document.
-import { PAGE_AGENT_GLOBAL, type PageAgent } from "./protocol.ts";
+import { type Located, PAGE_AGENT_GLOBAL, type PageAgent, type PageFailure } from "./protocol.ts";
 import { registerClickables } from "./actionable.ts";
 import { isPageBusy } from "./busy.ts";
 import { check } from "./checks.ts";
@@ -26,6 +26,12 @@ import { watchPasswords } from "./sensitive.ts";
 import { target } from "./target.ts";
 import { caretToEnd, nextBox, paste } from "./typing.ts";
 import { focus, selectAll, selectOptions, setValue, state } from "./values.ts";
+
+function located<T extends { readonly truncated: boolean }>(
+  data: T | PageFailure,
+): Located<T> | PageFailure {
+  return "truncated" in data ? { ...data, url: location.href } : data;
+}
 
 function createAgent(): PageAgent {
   const scene = new Scene();
@@ -62,9 +68,9 @@ function createAgent(): PageAgent {
     state: (ref) => state(scene, ref),
     scroll: (ref, dx, dy) => scroll(scene, ref, dx, dy),
     check: (wanted) => check(scene, wanted),
-    text,
-    links,
-    table,
+    text: (selector, maxChars) => located(text(selector, maxChars)),
+    links: (selector, maxItems) => located(links(selector, maxItems)),
+    table: (selector, maxItems) => located(table(selector, maxItems)),
     watchMutations,
     mutations: () => ({
       count: mutationCount(),

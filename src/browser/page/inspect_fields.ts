@@ -11,6 +11,8 @@ import { StyleCache } from "./style_cache.ts";
 /** Attributes that may carry what a field holds. */
 const VALUE_ATTRIBUTES = /^(?:value|aria-valuetext|aria-valuenow|data-value)$/;
 const CONTROL = /^(?:input|textarea|select|button|option|output|meter|progress)$/;
+/** Controls that show text of the page besides. */
+const LABELLED = /^(?:button|option|output)$/;
 
 /** Bounds of one reading. */
 export interface InspectLimits {
@@ -19,7 +21,10 @@ export interface InspectLimits {
   readonly chars: number;
 }
 
-/** Reads every match of every field, in document order; the first one that may not be read ends it. */
+/**
+ * Reads every match of every field, in document order; the first one that may not be read ends it. Of more matches than
+ * the bounds allow one more is read, by which whoever puts the data together notices.
+ */
 export function inspectFields(
   fields: readonly PageFieldQuery[],
   limits: InspectLimits,
@@ -30,14 +35,8 @@ export function inspectFields(
   for (const field of fields) {
     const matches = matchAll(field.selector);
     if (matches === null) return failure("INVALID_ARGUMENT", `${INVALID_SELECTOR}: ${field.selector}`);
-    if (matches.length > limits.perField || readings.length + matches.length > limits.total) {
-      return failure(
-        "INVALID_ARGUMENT",
-        `Field ${field.name}: the selector matches ${matches.length} elements; at most ${limits.perField} a field and ` +
-          `${limits.total} together can be read`,
-      );
-    }
-    for (const [matchIndex, element] of matches.entries()) {
+    for (const [matchIndex, element] of matches.slice(0, limits.perField + 1).entries()) {
+      if (readings.length > limits.total) break;
       const quote = inspectDOMField(element, field, styles);
       if (typeof quote !== "string") return quote;
       readings.push({
@@ -66,35 +65,60 @@ export function inspectDOMField(
       `Field ${name}: a matching element is hidden; choose what a person can see`,
     );
   }
-  const isControl = CONTROL.test(element.localName) && element.localName !== "button";
+  const { localName } = element;
   if (mode === "attribute") {
-    if (isControl && VALUE_ATTRIBUTES.test(attribute.toLowerCase())) {
+    if (CONTROL.test(localName) && VALUE_ATTRIBUTES.test(attribute.toLowerCase())) {
       return failure("INVALID_ARGUMENT", `Field ${name}: read what a control holds with mode value`);
     }
     return element.getAttribute(attribute) ??
       failure("INVALID_ARGUMENT", `Field ${name}: a matching element has no attribute ${attribute}`);
   }
   if (mode === "text") {
-    if (isControl && element.localName !== "option" && element.localName !== "output") {
+    if (CONTROL.test(localName) && !LABELLED.test(localName)) {
       return failure("INVALID_ARGUMENT", `Field ${name}: read what a control holds with mode value`);
     }
     return flatText(
-      element.localName === "option" ? (element as HTMLOptionElement).label : renderedText(element, styles),
+      localName === "option" ? (element as HTMLOptionElement).label : renderedText(element, styles),
     );
   }
-  return controlValue(element) ??
-    failure("INVALID_ARGUMENT", `Field ${name}: this ${element.localName} holds no value; read its text`);
+  return controlValue(element) ?? failure("INVALID_ARGUMENT", `Field ${name}: ${withoutValue(element)}`);
 }
 
 function controlValue(element: Element): string | null {
-  if (element.localName === "option") return String((element as HTMLOptionElement).selected);
-  if (element.localName === "input") {
-    const input = element as HTMLInputElement;
-    if (input.type === "checkbox" || input.type === "radio") return String(input.checked);
-    return /^(?:file|button|submit|reset|image)$/.test(input.type) ? null : input.value;
+  switch (element.localName) {
+    case "option":
+      return String((element as HTMLOptionElement).selected);
+    case "input": {
+      const input = element as HTMLInputElement;
+      if (input.type === "checkbox" || input.type === "radio") return String(input.checked);
+      return input.type === "file" || input.type === "image" ? null : input.value;
+    }
+    case "select": {
+      const select = element as HTMLSelectElement;
+      return select.multiple ? null : select.value;
+    }
+    case "button":
+    case "output":
+    case "textarea":
+      return (element as HTMLButtonElement).value;
+    case "meter":
+      return String((element as HTMLMeterElement).value);
+    case "progress":
+      return element.hasAttribute("value") ? String((element as HTMLProgressElement).value) : null;
+    default:
+      return null;
   }
-  if (element.localName === "textarea") return (element as HTMLTextAreaElement).value;
-  if (element.localName !== "select") return null;
-  const select = element as HTMLSelectElement;
-  return select.multiple ? null : select.value;
+}
+
+/** Why an element has no value, and what to do. */
+function withoutValue({ localName }: Element): string {
+  switch (localName) {
+    case "select":
+      return "several options of this list can be selected: name each option, whose value is true or false";
+    case "input":
+    case "progress":
+      return `this ${localName} holds no value that can be read`;
+    default:
+      return `this ${localName} is no control: read its text`;
+  }
 }

@@ -165,6 +165,9 @@ export interface PageSlider {
 /** What an action needs of its target. */
 export type PageNeed = "pointer" | "hover" | "focus" | "edit";
 
+/** Data with the address of the document that it stands in. */
+export type Located<T> = T & { readonly url: string };
+
 /** The functions that the in-page code offers; each takes and returns JSON. */
 export interface PageAgent extends PageToolsAgent {
   /** Observes and remembers, for each ref, the meaning that was shown. */
@@ -261,22 +264,24 @@ export interface PageAgent extends PageToolsAgent {
   text(
     selector: string | null,
     maxChars: number,
-  ): { readonly text: string; readonly truncated: boolean } | PageFailure;
+  ): Located<{ readonly text: string; readonly truncated: boolean }> | PageFailure;
   /** Links with visible text and absolute URL. */
   links(
     selector: string | null,
     maxItems: number,
-  ): { readonly links: readonly { text: string; url: string }[]; readonly truncated: boolean } | PageFailure;
+  ):
+    | Located<{ readonly links: readonly { text: string; url: string }[]; readonly truncated: boolean }>
+    | PageFailure;
   /** A table, or an ARIA grid, as header names and rows of cell text. */
   table(
     selector: string | null,
     maxItems: number,
   ):
-    | {
+    | Located<{
       readonly columns: readonly string[];
       readonly rows: readonly (readonly string[])[];
       readonly truncated: boolean;
-    }
+    }>
     | PageFailure;
   /** Starts counting DOM mutations from zero, if that is not under way already. */
   watchMutations(): void;

@@ -6,7 +6,14 @@ import { after, test, type TestContext } from "node:test";
 import { answering, createFakeCodex } from "../fixtures/replies/codex.ts";
 import { assertNoCanary, BODY_CANARY, KEY_CANARY, TOKEN_CANARY } from "./canary.ts";
 import { serveProvider } from "./scripted_providers.ts";
-import { type CliEnd, runExtract } from "./support.ts";
+import {
+  type CliEnd,
+  EXTRACT_COMMAND,
+  runExtract,
+  type RunningCli,
+  servePages,
+  startCli,
+} from "./support.ts";
 
 const folder = await mkdtemp(join(tmpdir(), "tablaze-extract-"));
 after(() => rm(folder, { recursive: true, force: true }));
@@ -105,6 +112,55 @@ test("tablaze-extract prints no data that is not quoted, and says what is wrong"
   const late = await extract(context, [...flags, silent.endpoint, "--timeout-ms", "300"]);
   assert.equal(late.exitCode, 1);
   assert.equal((late.report["error"] as Report)["code"], "EXTRACTION_TIMEOUT");
+});
+
+test("tablaze-extract gives each wrong submission its code", async (context) => {
+  const [citation] = SUBMISSION.citations;
+  const submit = (input: object) => ({ name: "submit_extraction", input });
+  const long = "x".repeat(2001);
+  const wrong: readonly (readonly [string, readonly { name: string; input: object }[]])[] = [
+    ["SCHEMA_MISMATCH", [submit({ ...SUBMISSION, data: { price: "90.50" } })]],
+    ["INCOMPLETE_EVIDENCE", [submit({ ...SUBMISSION, citations: [] })]],
+    ["INVALID_CANDIDATE", [submit({ ...SUBMISSION, confidence: 1 })]],
+    ["EXTRACTION_LIMIT", [submit({ ...SUBMISSION, citations: [{ ...citation, quote: long }] })]],
+    ["MODEL_DECISION_INVALID", [submit(SUBMISSION), submit(SUBMISSION)]],
+    ["MODEL_DECISION_INVALID", [{ name: "agent_finish", input: { summary: "Done", evidence: ["1"] } }]],
+  ];
+  const model = await serveProvider(context, "anthropic", ({ number }) => wrong[number - 1]?.[1] ?? "hang");
+  for (const [code] of wrong) {
+    const { report, exitCode } = await extract(context, [
+      ...[...FILES, "--provider", "anthropic", "--endpoint", model.endpoint],
+    ]);
+    assert.equal(exitCode, 1);
+    assert.equal((report["error"] as Report)["code"], code);
+    assert.equal("data" in report, false);
+  }
+  assert.equal(model.requests.length, wrong.length, "one request each");
+});
+
+test("tablaze-extract opens neither the sources' addresses nor a browser", async (context) => {
+  const site = await servePages(context, { "/lamp": "Lamp: 90.50 € today" });
+  const path = join(folder, "served.json");
+  await writeFile(
+    path,
+    JSON.stringify([{ id: "lamp", url: `${site.origin}/lamp`, text: "Lamp: 90.50 € today" }]),
+  );
+  let descendants: readonly number[] | undefined;
+  let cli: RunningCli | undefined;
+  const model = await serveProvider(context, "ollama", () => {
+    descendants = cli?.descendants();
+    return [{ name: "submit_extraction", input: SUBMISSION }];
+  });
+  const argv = [...FILES, "--provider", "ollama", "--endpoint", model.endpoint];
+  argv[argv.indexOf("--sources") + 1] = path;
+  cli = await startCli(context, argv, { TABLAZE_EXECUTABLE_PATH: "/nonexistent" }, EXTRACT_COMMAND);
+  cli.child.stdin?.end();
+  const { exitCode, stdout } = await cli.ended;
+  assert.equal(exitCode, 0);
+  assert.equal((JSON.parse(stdout).citations as { url: string }[])[0]?.url, `${site.origin}/lamp`);
+  assert.deepEqual(site.requests, []);
+  assert.deepEqual(descendants, [], "no process besides its own");
+  assert.deepEqual(await cli.temporaryFiles(), []);
 });
 
 test("tablaze-extract refuses files that cannot be used before it asks a model", async (context) => {

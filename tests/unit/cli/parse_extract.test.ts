@@ -61,6 +61,11 @@ test("parseExtractCommand() says in one sentence what is missing or wrong", () =
 
 test("parseExtractCommand() gives help and version as text", () => {
   const help = parseExtractCommand(["--help"], "0");
-  assert.match(help.kind === "print" ? help.text : "", /Usage: tablaze-extract[\s\S]*--reasoning-effort/);
+  const text = help.kind === "print" ? help.text : "";
+  assert.match(text, /Usage: tablaze-extract/);
+  const flags = ["task", "sources", "schema", "provider", "model", "endpoint", "endpoint-env", "api-key-env"];
+  for (const flag of [...flags, "codex-command", "reasoning-effort", "max-output-tokens", "timeout-ms"]) {
+    assert.match(text, new RegExp(`--${flag} <`));
+  }
   assert.deepEqual(parseExtractCommand(["--version"], "1.2.3"), { kind: "print", text: "1.2.3\n" });
 });

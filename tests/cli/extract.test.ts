@@ -145,21 +145,21 @@ test("tablaze-extract opens neither the sources' addresses nor a browser", async
     path,
     JSON.stringify([{ id: "lamp", url: `${site.origin}/lamp`, text: "Lamp: 90.50 € today" }]),
   );
-  let descendants: readonly number[] | undefined;
-  let cli: RunningCli | undefined;
+  const running: { cli?: RunningCli; descendants?: readonly number[] } = {};
   const model = await serveProvider(context, "ollama", () => {
-    descendants = cli?.descendants();
+    running.descendants = running.cli?.descendants() ?? [-1];
     return [{ name: "submit_extraction", input: SUBMISSION }];
   });
   const argv = [...FILES, "--provider", "ollama", "--endpoint", model.endpoint];
   argv[argv.indexOf("--sources") + 1] = path;
-  cli = await startCli(context, argv, { TABLAZE_EXECUTABLE_PATH: "/nonexistent" }, EXTRACT_COMMAND);
+  const cli = await startCli(context, argv, { TABLAZE_EXECUTABLE_PATH: "/nonexistent" }, EXTRACT_COMMAND);
+  running.cli = cli;
   cli.child.stdin?.end();
   const { exitCode, stdout } = await cli.ended;
   assert.equal(exitCode, 0);
   assert.equal((JSON.parse(stdout).citations as { url: string }[])[0]?.url, `${site.origin}/lamp`);
   assert.deepEqual(site.requests, []);
-  assert.deepEqual(descendants, [], "no process besides its own");
+  assert.deepEqual(running.descendants, [], "no process besides its own");
   assert.deepEqual(await cli.temporaryFiles(), []);
 });
 

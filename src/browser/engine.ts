@@ -37,6 +37,7 @@ import type {
   TabsOptions,
   TabsResult,
 } from "../contracts/browser_tools.ts";
+import type { DocumentBinding, DocumentBindingPort } from "../contracts/document_binding.ts";
 import type { CallOptions } from "../contracts/tools.ts";
 import type {
   BrowserWorkspace,
@@ -45,18 +46,17 @@ import type {
   WorkspaceRestoration,
 } from "../contracts/workspace.ts";
 import { runBatch } from "./batch.ts";
-import { explainFailure } from "./call_failures.ts";
 import { Deadline } from "./deadline.ts";
-import { anySignal, EngineCore } from "./engine_core.ts";
+import { readDocumentBinding } from "./document_binding.ts";
+import { EngineCore } from "./engine_core.ts";
 import { BATCH_TIMEOUT_MS, EngineTools } from "./engine_tools.ts";
 import { extractData } from "./extract.ts";
 import { navigateTab, resolveDestination } from "./navigation.ts";
 import { OBSERVE_TIMEOUT_MS, observeSession } from "./observe_session.ts";
 import { observeOrPark } from "./observe_or_park.ts";
-import { openSession } from "./open_session.ts";
+import { openInEngine } from "./engine_open.ts";
 import { resolveInteger, resolveTimeout } from "./options.ts";
 import { resolveSnapshotOptions } from "./snapshots.ts";
-import { parsePageUrl } from "./urls.ts";
 import { validateActions, validateChecks } from "./validate.ts";
 import { verifyChecks } from "./verify.ts";
 import { exportWorkspace, restoreWorkspace } from "./workspace/engine_workspace.ts";
@@ -65,7 +65,7 @@ import { exportWorkspace, restoreWorkspace } from "./workspace/engine_workspace.
  * A warm Chromium with sessions. Nothing starts before the first `open`; a browser that was lost is started anew by the
  * next one.
  */
-export class BrowserEngine implements BrowserPort, WorkspacePort {
+export class BrowserEngine implements BrowserPort, WorkspacePort, DocumentBindingPort {
   readonly #core: EngineCore;
   readonly #tools: EngineTools;
 
@@ -91,34 +91,7 @@ export class BrowserEngine implements BrowserPort, WorkspacePort {
    * @throws `INVALID_URL` | `BROWSER_MISSING` | `BROWSER_START_FAILED` | `NAVIGATION_FAILED` | `TIMEOUT` | `CANCELLED`
    */
   async open(url: string, options: OpenOptions = {}): Promise<SnapshotResult> {
-    const target = parsePageUrl(url);
-    const { storageState: path, idempotencyKey } = options;
-    return await this.#core.ledger.run("open", idempotencyKey, { url: target, path }, async (begin) => {
-      this.#core.assertUsable();
-      const storageState = path === undefined ? undefined : await this.#core.states.load(path);
-      const signal = anySignal(this.#core.disposalSignal, options.signal);
-      try {
-        return await this.#core.spare.during(() =>
-          openSession({
-            url: target,
-            timeoutMs: this.#core.options.timeoutMs,
-            signal,
-            browser: () => this.#core.host.browser(),
-            storageState,
-            spare: this.#core.spare,
-            parts: this.#core.sessionParts,
-            onGone: (browser) => this.#core.host.discard(browser),
-            onOpened: (session) => {
-              begin();
-              this.#core.sessions.set(session.sessionId, session);
-            },
-            onClosed: (session) => this.#core.sessions.delete(session.sessionId),
-          })
-        );
-      } catch (error) {
-        throw explainFailure(error, { isDisposed: this.#core.isDisposed, signal: options.signal });
-      }
-    });
+    return await openInEngine(this.#core, url, options);
   }
 
   /**
@@ -265,6 +238,15 @@ export class BrowserEngine implements BrowserPort, WorkspacePort {
     options: RestoreWorkspaceOptions = {},
   ): Promise<WorkspaceRestoration> {
     return await restoreWorkspace(this.#core, workspace, options);
+  }
+
+  /**
+   * Says which document a session shows. See {@link DocumentBindingPort}.
+   *
+   * @throws `SESSION_NOT_FOUND` | `DIALOG_OPEN` | `TIMEOUT` | `CANCELLED`
+   */
+  async documentBinding(sessionId: string, options: CallOptions = {}): Promise<DocumentBinding> {
+    return await this.#core.call(sessionId, options, readDocumentBinding);
   }
 
   /** Sessions of this engine; never starts a browser and never waits for a session's calls. */

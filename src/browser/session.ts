@@ -53,6 +53,7 @@ export class Session {
   readonly #end = new AbortController();
   #active: Tab | undefined;
   #tabCount = 0;
+  #activations = 0;
   #isClosed = false;
   #isLost = false;
 
@@ -144,6 +145,11 @@ export class Session {
     return this.#active;
   }
 
+  /** How often another tab became the active one. */
+  get activations(): number {
+    return this.#activations;
+  }
+
   /** The dialog that waits for an answer, if there is one. */
   get openDialog(): OpenDialog | undefined {
     return this.dialogs.describeOpen(
@@ -154,7 +160,9 @@ export class Session {
 
   /** Makes an owned tab the active one. */
   activate(tab: Tab): void {
-    if (this.#tabs.get(tab.tabId) === tab) this.#active = tab;
+    if (this.#tabs.get(tab.tabId) !== tab || this.#active === tab) return;
+    this.#active = tab;
+    this.#activations += 1;
   }
 
   /** Waits until pages that the browser reported are owned tabs. */
@@ -219,6 +227,7 @@ export class Session {
   #removed(tab: Tab): void {
     this.#tabs.delete(tab.tabId);
     if (this.#active === tab) {
+      this.#activations += 1;
       this.#active = (tab.openerId === undefined ? undefined : this.#tabs.get(tab.openerId)) ??
         this.tabs.at(-1);
     }

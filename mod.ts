@@ -5,9 +5,21 @@
  */
 export { parseAgentCheckpoint } from "./src/agent/checkpoint/parse.ts";
 export { createAgentControl } from "./src/agent/control.ts";
+export { defineTool } from "./src/agent/tools/define_tool.ts";
+export { ToolRegistryError, type ToolRegistryErrorCode } from "./src/agent/tools/error.ts";
+export type { ToolRegistry } from "./src/agent/tools/registry.ts";
+export type {
+  DefinedTool,
+  ToolContext,
+  ToolDefinition,
+  ToolExecution,
+  ToolRegistryBrowser,
+  ToolRegistryOptions,
+} from "./src/agent/tools/types.ts";
 export { createUsageMeter } from "./src/agent/usage_meter.ts";
 export { runAgent } from "./src/assemble/run.ts";
 export { createServer, type TablazeServer } from "./src/assemble/server.ts";
+export { createToolRegistry } from "./src/assemble/tool_registry.ts";
 export { BrowserEngine } from "./src/browser/engine.ts";
 export type {
   ActionEffect,
@@ -70,6 +82,7 @@ export type {
   TabsOptions,
   TabsResult,
 } from "./src/contracts/browser_tools.ts";
+export type { DocumentBinding, DocumentBindingPort } from "./src/contracts/document_binding.ts";
 export {
   AGENT_CHECKPOINT_VERSION,
   type AgentCheckpoint,

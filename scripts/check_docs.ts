@@ -4,8 +4,9 @@ import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 import process from "node:process";
 
-/** Types of the protocol SDK that the library takes and gives. */
-const LIBRARY_TYPE = /^error\[private-type-ref\].*references private type '(?:McpServer|Client)'/;
+/** Types of the protocol SDK and of the schema library that the library takes and gives. */
+const LIBRARY_TYPE =
+  /^error\[private-type-ref\].*references private type '(?:McpServer|Client|ZodObject|input|output)'/;
 
 const root = resolve(import.meta.dirname ?? ".", "..");
 const { stderr, stdout } = spawnSync(process.execPath, ["doc", "--lint", "mod.ts"], {

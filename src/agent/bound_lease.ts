@@ -6,14 +6,21 @@ import type {
   CallOptions,
 } from "../contracts/tools.ts";
 import type { Clock } from "../contracts/clock.ts";
+import { errorCode } from "../contracts/errors.ts";
+import type { AgentFailureCode } from "../contracts/result.ts";
 import { invalidCatalog, parseCatalog } from "./catalog.ts";
 import { RunFailure, RunStopped } from "./failure.ts";
-import type { ToolLease, ToolSource } from "./lease.ts";
+import { callEffect, type ToolLease, type ToolSource } from "./lease.ts";
 import { race } from "./race.ts";
 import { isRecord } from "./records.ts";
 
 const DIGEST = /^[0-9a-f]{64}$/;
 const CLOSE_TIMEOUT_MS = 5_000;
+/** What a tool registry says more precisely than that it failed. */
+const CATALOG_CODES: ReadonlyMap<string, AgentFailureCode> = new Map([
+  ["TOOL_NAMES_DUPLICATED", "TOOL_NAMES_DUPLICATED"],
+  ["CONTEXT_CHANGED", "EXECUTION_IDENTITY_MISMATCH"],
+]);
 
 /** A client that offers bound execution. */
 export type BoundClient =
@@ -80,7 +87,7 @@ export class BoundToolSource implements ToolSource {
       tools,
       toolNames: new Set(tools.map((tool) => tool.name)),
       contextKey: raw.contextKey,
-      effectOf: ({ name }) => metadata.get(name)?.effect ?? "write",
+      effectOf: (request) => callEffect(raw, request) ?? metadata.get(request.name)?.effect ?? "write",
       sessionOf: (name) => metadata.get(name)?.sessionId,
       isCurrent: async () => {
         try {
@@ -124,8 +131,18 @@ async function guarded<Value>(
 ): Promise<Value> {
   try {
     return await race(start, signal, onLate);
+  } catch (error) {
+    if (signal.aborted) throw new RunStopped();
+    const code = catalogCode(error);
+    throw code === undefined ? failure : new RunFailure("catalog", code);
+  }
+}
+
+function catalogCode(error: unknown): AgentFailureCode | undefined {
+  try {
+    return CATALOG_CODES.get(errorCode(error) ?? "");
   } catch {
-    throw signal.aborted ? new RunStopped() : failure;
+    return undefined; // a getter of what was thrown threw
   }
 }
 

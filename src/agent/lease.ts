@@ -82,9 +82,13 @@ export class PlainToolSource implements ToolSource {
   }
 }
 
-function callEffect(client: AgentToolClient, request: AgentToolRequest): "read" | "write" | undefined {
+/** The trusted effect of one call, where whoever offers the tools says one. */
+export function callEffect(
+  tools: Pick<AgentToolClient, "callEffect">,
+  request: AgentToolRequest,
+): "read" | "write" | undefined {
   try {
-    const effect = client.callEffect?.(request);
+    const effect = tools.callEffect?.(request);
     return effect === "read" || effect === "write" ? effect : undefined;
   } catch {
     return "write"; // whoever cannot say that nothing changes has to be taken to change something

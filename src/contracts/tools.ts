@@ -123,6 +123,8 @@ export interface AgentToolCatalog {
   readonly contextKey: string;
   /** Rejects when the leased context is no longer current. */
   assertCurrent(): void | Promise<void>;
+  /** Trusted effect of one call where it is finer than the metadata; `undefined` leaves the metadata to decide. */
+  callEffect?(request: AgentToolRequest): "read" | "write" | undefined;
   /** Runs one call under the lease. `id` is stable and fit for an idempotency key. */
   dispatch(
     call: AgentToolRequest & { readonly id: string },

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { parseAgentCheckpoint } from "../../../src/agent/checkpoint/parse.ts";
+import type { AgentCheckpoint } from "../../../src/contracts/checkpoint.ts";
 import { AgentPlannerError } from "../../../src/contracts/errors.ts";
 import type { AgentPlannerMetric } from "../../../src/contracts/result.ts";
 import { FakeClock, ScriptedPlanner } from "../../../src/testing/mod.ts";
@@ -72,6 +74,29 @@ test("a sticky fallback stays for the rest of the run", async () => {
     "fallback",
     "fallback",
     "fallback",
+  ]);
+});
+
+test("a resumed run asks its first planner again, whoever answered before", async () => {
+  const saved: AgentCheckpoint[] = [];
+  const fallback = new ScriptedPlanner([OPEN, { type: "human_input", question: "Which one?" }]);
+  const recovery = { fallback: fallback.plan, stickyFallback: true };
+  const first = await play([TRANSIENT], {
+    plannerRecovery: recovery,
+    maxSteps: 5,
+    onCheckpoint: (checkpoint) => void saved.push(checkpoint),
+  });
+  assert.equal(first.result.status, "needs_input");
+  const resume = saved.at(-1);
+  assert.ok(resume);
+  const { result } = await play([{ type: "fail", reason: "asked again" }], {
+    resume: parseAgentCheckpoint(JSON.stringify(resume)),
+    plannerRecovery: recovery,
+    maxSteps: 5,
+  });
+  assert.equal(result.reason, "asked again");
+  assert.deepEqual(result.metrics.map(({ planner, outcome }) => `${planner} ${outcome}`), [
+    "primary success",
   ]);
 });
 

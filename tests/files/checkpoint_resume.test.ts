@@ -128,6 +128,19 @@ test("a run whose budget is used up ends before anything is started, and a large
   await assert.rejects(resume(at(path), { run: { maxSteps: 50 } }), Started);
 });
 
+test("a note that was given before the budget ran out is asked for again, and the doubt stays on record", async () => {
+  const limits = { ...inDoubt.limits, maxSteps: inDoubt.counters.steps };
+  const path = await store({ ...inDoubt, limits });
+  const { exitCode, report } = await resume({ ...at(path), reconciliationNote: "Saved once." });
+  assert.equal(exitCode, 1);
+  assert.match(String(report["reason"]), /larger --max-steps and the same --reconciled/);
+  assert.deepEqual(report["ambiguous_calls"], [{ tool_call_id: "run-2", tool: "tab_act" }]);
+  await assert.rejects(
+    resume({ ...at(path), reconciliationNote: "Saved once." }, { run: { maxSteps: 50 } }),
+    Started,
+  );
+});
+
 const REFUSED: readonly {
   readonly name: string;
   readonly options?: Parameters<typeof resume>[1];

@@ -1,87 +1,12 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
-import {
-  chmod,
-  link,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  symlink,
-  writeFile,
-} from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, rename, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import process from "node:process";
-import { after, test } from "node:test";
-import { isDeepStrictEqual } from "node:util";
-import { foldFile, loadCheckpointFile } from "../../src/cli/checkpoint/read.ts";
+import { test } from "node:test";
+import { foldFile } from "../../src/cli/checkpoint/read.ts";
 import { CheckpointStore } from "../../src/cli/checkpoint/store.ts";
-import type { SavedState } from "../../src/cli/checkpoint/delta.ts";
 import { errorCode } from "../../src/contracts/errors.ts";
-import { createPrivateFile, preparePrivateFile } from "../../src/platform/private_file.ts";
 import { createSealer } from "../../src/platform/seal.ts";
-import { runAgent } from "../../src/assemble/run.ts";
-import { browserTools } from "../unit/agent/support.ts";
-import { CHECKPOINT } from "../unit/cli/checkpoint_sample.ts";
-
-const root = await mkdtemp(join(tmpdir(), "tablaze-store-"));
-after(() => rm(root, { recursive: true, force: true }));
-let folders = 0;
-
-async function newPath(): Promise<string> {
-  const folder = join(root, String(++folders));
-  await mkdir(folder);
-  return join(folder, "run.json");
-}
-
-const KEY = "correct horse battery staple";
-
-/** States of a run, each with one group more than the one before. */
-function states(count: number, chars = 100): SavedState[] {
-  const made: SavedState[] = [];
-  let history = CHECKPOINT.history;
-  for (let index = 1; index <= count; index++) {
-    const content = `${index} ${"x".repeat(chars)}`;
-    history = [...history, { kind: "operator", messages: [{ role: "user", source: "operator", content }] }];
-    made.push({
-      checkpoint: {
-        ...CHECKPOINT,
-        phase: "decision",
-        history,
-        counters: { ...CHECKPOINT.counters, elapsedMs: index },
-      },
-      workspace: {
-        version: 1,
-        popupPolicy: "stay",
-        policyHashes: {},
-        sessions: [{
-          sessionId: "s1",
-          storage: { cookies: [], origins: [] },
-          tabs: [{ url: `https://a.test/${index}`, scroll: [0, index], sessionStorage: [], drafts: [] }],
-          activeTab: 0,
-        }],
-      },
-    });
-  }
-  return made;
-}
-
-async function read(path: string, key?: string): Promise<unknown> {
-  const { file, state } = await loadCheckpointFile(path, key);
-  await file.close();
-  return state;
-}
-
-function foldedOf(path: string): unknown {
-  return foldFile(new Uint8Array(readFileSync(path)), undefined).state;
-}
-
-const plain = (state: SavedState | undefined): unknown => JSON.parse(JSON.stringify(state));
+import { KEY, newPath, plain, read, states } from "./checkpoint_support.ts";
 
 for (const key of [undefined, KEY]) {
   const kind = key === undefined ? "plain" : "sealed";
@@ -180,49 +105,6 @@ test("records of a sealed file cannot be left out, exchanged or taken from anoth
   }
 });
 
-test("links, pipes, folders, second names, loose modes and missing files are refused by name", async () => {
-  const path = await newPath();
-  const store = new CheckpointStore({ path, sealer: undefined });
-  const [state] = states(1);
-  assert.ok(state);
-  await store.save(state);
-  await store.close();
-  const place = (name: string): string => join(path, "..", name);
-  await symlink(path, place("symbolic"));
-  await symlink(place("nowhere"), place("broken"));
-  execFileSync("mkfifo", [place("pipe")]);
-  await mkdir(place("folder"));
-  await writeFile(place("loose"), await readFile(path));
-  await chmod(place("loose"), 0o666);
-  const cases = {
-    symbolic: /symbolic link/,
-    broken: /symbolic link/,
-    pipe: /not a regular file/,
-    folder: /folder|regular/,
-    loose: /other users may write/,
-    missing: /no such file/,
-  };
-  for (const [name, message] of Object.entries(cases)) {
-    await assert.rejects(read(place(name)), { code: "CHECKPOINT_FILE", message });
-  }
-  await link(path, place("second"));
-  await assert.rejects(read(path), { code: "CHECKPOINT_FILE", message: /second name/ });
-});
-
-test("a file whose writer was killed before it took the temporary name away is read", async () => {
-  const path = await newPath();
-  const store = new CheckpointStore({ path, sealer: undefined });
-  const [state] = states(1);
-  assert.ok(state);
-  await store.save(state);
-  await store.close();
-  await link(path, `${path}.0123456789abcdef.tmp`);
-  assert.deepEqual(await read(path), plain(state));
-  assert.deepEqual(await readdir(join(path, "..")), ["run.json"]);
-  await link(path, `${path}.tmp`); // not one of its own names
-  await assert.rejects(read(path), { code: "CHECKPOINT_FILE", message: /second name/ });
-});
-
 test("a new run takes no name that is taken, not even by a broken link", async () => {
   const [state] = states(1);
   assert.ok(state);
@@ -254,122 +136,6 @@ test("what is written grows with the history and not with its square", async () 
   }
   const [small = 0, large = 0] = written;
   assert.ok(large < 3 * small, `${written}`);
-});
-
-test("a file that was removed, or replaced by another process, is noticed at the next save", async () => {
-  for (const how of ["removed", "folder removed", "replaced"]) {
-    const path = await newPath();
-    const [first, second] = states(2);
-    assert.ok(first && second);
-    const store = new CheckpointStore({ path, sealer: undefined });
-    await store.save(first);
-    if (how === "removed") await rm(path);
-    else if (how === "folder removed") await rm(join(path, ".."), { recursive: true });
-    else {
-      const { file } = await loadCheckpointFile(path, undefined);
-      await file.close();
-      await (await createPrivateFile(path, await readFile(path), true)).close();
-    }
-    await assert.rejects(store.save(second), { code: "CHECKPOINT_FILE" }, how);
-    await assert.rejects(store.save(second), /earlier state/, "and nothing is saved any more");
-    await store.close();
-  }
-});
-
-test("a full disk ends saving, and the state before is still there", async () => {
-  const path = await newPath();
-  const folder = join(path, "..");
-  const source = new URL("../../src/cli/checkpoint/store.ts", import.meta.url).href;
-  const all = states(20, 4_000);
-  await writeFile(join(folder, "states.json"), JSON.stringify(all));
-  await writeFile(
-    join(folder, "fill.ts"),
-    `import { readFileSync } from "node:fs";
-     import { CheckpointStore } from ${JSON.stringify(source)};
-     const states = JSON.parse(readFileSync(${JSON.stringify(join(folder, "states.json"))}, "utf8"));
-     const store = new CheckpointStore({ path: ${JSON.stringify(path)}, sealer: undefined });
-     let saved = 0;
-     try { for (const state of states) { await store.save(state); saved++; } }
-     catch (error) { console.log(JSON.stringify({ saved, message: error.message })); }`,
-  );
-  // the shell's limit on file sizes acts like a disk without room; blocks have 512 or 1,024 bytes
-  const output = execFileSync("sh", [
-    "-c",
-    `trap '' XFSZ; ulimit -f 128; exec "$RUNTIME" run -A --no-check "$SCRIPT"`,
-  ], {
-    encoding: "utf8",
-    env: { ...process.env, RUNTIME: process.execPath, SCRIPT: join(folder, "fill.ts") },
-  });
-  const { saved, message } = JSON.parse(output) as { saved: number; message: string };
-  assert.match(message, /no room/);
-  assert.ok(saved >= 1 && saved < 20, `${saved} saved`);
-  assert.deepEqual(await read(path), plain(all[saved - 1]));
-});
-
-test("a folder that does not exist or may not be written to is refused before a run", async () => {
-  const path = await newPath();
-  await assert.rejects(preparePrivateFile(join(path, "..", "none", "run.json")), /no such file or folder/);
-  await preparePrivateFile(path);
-  const leftover = `${path}.0123456789abcdef.tmp`;
-  await writeFile(leftover, "secret");
-  await writeFile(`${path}.other.tmp`, "mine");
-  await preparePrivateFile(path);
-  assert.deepEqual(await readdir(join(path, "..")), ["run.json.other.tmp"]);
-});
-
-test("a resume fences off the process that still writes, and keeps what it wrote", async () => {
-  const path = await newPath();
-  const [first, second, third] = states(3);
-  assert.ok(first && second && third);
-  const old = new CheckpointStore({ path, sealer: undefined });
-  await old.save(first);
-  const loaded = await loadCheckpointFile(path, undefined);
-  const next = new CheckpointStore({ path, sealer: undefined });
-  await next.takeOver(loaded, loaded.state as SavedState, undefined);
-  await assert.rejects(old.save(second), { code: "CHECKPOINT_FILE" });
-  await next.save(third);
-  assert.deepEqual(await read(path), plain(third));
-
-  // the old process writes between reading and taking over
-  const again = await loadCheckpointFile(path, undefined);
-  await next.save(second);
-  const late = new CheckpointStore({ path, sealer: undefined });
-  await assert.rejects(late.takeOver(again, again.state as SavedState, undefined), {
-    code: "CHECKPOINT_IN_USE",
-  });
-  assert.deepEqual(await read(path), plain(second), "its last state is not lost");
-  for (const file of [loaded.file, again.file]) await file.close();
-  await Promise.all([old.close(), next.close(), late.close()]);
-});
-
-test("a disk that does not answer holds up neither the run nor its end, and the state before is still there", async () => {
-  const path = await newPath();
-  const [first, second] = states(2);
-  assert.ok(first && second);
-  let isSlow = false;
-  const store = new CheckpointStore({
-    path,
-    sealer: undefined,
-    files: {
-      create: async (...args) => {
-        const file = await createPrivateFile(...args);
-        return { ...file, sync: () => isSlow ? new Promise<void>(() => {}) : file.sync() };
-      },
-    },
-  });
-  await store.save(first);
-  isSlow = true;
-  const result = await runAgent({
-    task: "t",
-    tools: browserTools(),
-    planner: () => ({ type: "tools", calls: [{ name: "tab_open", arguments: { url: "https://a.test/" } }] }),
-    onCheckpoint: ({ phase }) => phase === "before_tool" ? store.save(second) : undefined,
-  });
-  assert.equal(result.failure?.code, "CHECKPOINT_PERSISTENCE_TIMEOUT");
-  assert.equal(result.toolCalls, 0);
-  await assert.rejects(store.close(), /does not answer/);
-  // what was written and not confirmed may be there or not; it is whole either way
-  assert.ok([plain(first), plain(second)].some((state) => isDeepStrictEqual(state, foldedOf(path))));
 });
 
 test("saves of one store never overtake each other", async () => {

@@ -1,9 +1,11 @@
+import { checkWorkspaceFits } from "../../assemble/run.ts";
 import type { AgentCheckpoint } from "../../contracts/checkpoint.ts";
+import { CheckpointError, errorCode } from "../../contracts/errors.ts";
 import type { AgentRunResult } from "../../contracts/result.ts";
 import type { AgentRunOptions } from "../../contracts/run.ts";
 import type { BrowserWorkspace, WorkspacePort } from "../../contracts/workspace.ts";
-import type { PreparedCheckpoint, PreparedResume } from "./prepare.ts";
-import { toFileError } from "./read.ts";
+import { callsInDoubt, type PreparedCheckpoint, type PreparedResume } from "./prepare.ts";
+import { assertUntouched, toFileError } from "./read.ts";
 import { CheckpointStore } from "./store.ts";
 
 /** Short enough to leave the rest of the runner's five seconds to the disk. */
@@ -37,13 +39,19 @@ export class RunKeeper {
     this.#onNotice = onNotice;
   }
 
-  /** Makes the keeper of a run whose engine has not started a browser yet. */
+  /**
+   * Makes the keeper of a run whose engine has not started a browser yet.
+   *
+   * @throws CheckpointError with CHECKPOINT_MISMATCH when the browser was saved under other policies
+   */
   static async create(
     prepared: PreparedCheckpoint,
     browser: WorkspacePort,
     onNotice: (line: string) => void,
   ): Promise<RunKeeper> {
-    const workspace = prepared.resume?.workspace ?? await browser.exportWorkspace();
+    const empty = await browser.exportWorkspace();
+    const workspace = prepared.resume?.workspace ?? empty;
+    checkPolicies(workspace, empty);
     return new RunKeeper(prepared, browser, workspace, onNotice);
   }
 
@@ -60,7 +68,10 @@ export class RunKeeper {
     const state = { checkpoint, workspace: resume.workspace };
     try {
       if (resume.inPlace) await this.#store.takeOver(resume.loaded, state, passphrase);
-      else await this.#store.save(state);
+      else {
+        await assertUntouched(resume.loaded);
+        await this.#store.save(state);
+      }
     } catch (error) {
       throw toFileError(this.#prepared.path, error);
     }
@@ -105,8 +116,18 @@ export class RunKeeper {
   }
 }
 
+/** What a policy kept apart must not meet because a run was interrupted; found out while the file is as it was. */
+function checkPolicies(workspace: BrowserWorkspace, own: BrowserWorkspace): void {
+  try {
+    checkWorkspaceFits(workspace, own, 0);
+  } catch (error) {
+    if (errorCode(error) !== "INVALID_ARGUMENT" || !(error instanceof Error)) throw error;
+    throw new CheckpointError("CHECKPOINT_MISMATCH", `Cannot resume. ${error.message}`, { cause: error });
+  }
+}
+
 /** The result of a resume that stops before anything is started. */
-export function heldResult({ preview }: PreparedResume): AgentRunResult {
+export function heldResult({ preview, reconciliation }: PreparedResume): AgentRunResult {
   const { checkpoint, unresolved, exhausted } = preview;
   const { steps, toolCalls, plannerCalls, elapsedMs, reportedTokens } = checkpoint.counters;
   const names = unresolved.map(({ name, id }) => `${name} (${id})`).join(", ");
@@ -126,7 +147,7 @@ export function heldResult({ preview }: PreparedResume): AgentRunResult {
         status: "limit_reached",
         reason: `The saved budget is used up. Resume with a larger ${
           exhausted === undefined ? "one" : flags[exhausted]
-        }.`,
+        }${reconciliation === undefined ? "" : " and the same --reconciled, which was not used up"}.`,
       }),
     runId: checkpoint.runId,
     partials: checkpoint.partials,
@@ -139,7 +160,7 @@ export function heldResult({ preview }: PreparedResume): AgentRunResult {
     history: checkpoint.history.flatMap(({ messages }) => messages),
     events: [],
     metrics: [],
-    ambiguousCalls: unresolved,
+    ambiguousCalls: callsInDoubt(checkpoint),
     checkpoint,
   };
 }

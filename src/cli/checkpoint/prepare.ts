@@ -8,6 +8,7 @@ import {
 import type { PopupPolicy } from "../../contracts/browser.ts";
 import type { AgentCheckpoint } from "../../contracts/checkpoint.ts";
 import { CheckpointError } from "../../contracts/errors.ts";
+import type { AgentToolCall } from "../../contracts/planner.ts";
 import type { AgentRunOptions } from "../../contracts/run.ts";
 import type { BrowserWorkspace } from "../../contracts/workspace.ts";
 import type { ReadEnv } from "../../platform/env.ts";
@@ -164,13 +165,17 @@ function refuseLibraryRuns(checkpoint: AgentCheckpoint): void {
   );
 }
 
+/** Calls that may or may not have happened. */
+export function callsInDoubt({ ambiguousCalls, pendingTool }: AgentCheckpoint): readonly AgentToolCall[] {
+  return pendingTool?.effect === "write" ? [...ambiguousCalls, pendingTool.call] : ambiguousCalls;
+}
+
 function toReconciliation(
-  { ambiguousCalls, pendingTool }: AgentCheckpoint,
+  checkpoint: AgentCheckpoint,
   note: string | undefined,
 ): PreparedResume["reconciliation"] {
   if (note === undefined) return undefined;
-  const pending = pendingTool?.effect === "write" ? [pendingTool.call] : [];
-  const resolvedCallIds = [...ambiguousCalls, ...pending].map(({ id }) => id);
+  const resolvedCallIds = callsInDoubt(checkpoint).map(({ id }) => id);
   if (resolvedCallIds.length > 0) return { resolvedCallIds, note };
   throw new UsageError("There is no call in doubt in this run: leave --reconciled out");
 }

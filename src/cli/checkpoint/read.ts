@@ -1,3 +1,4 @@
+import { parseJsonText } from "../../assemble/run.ts";
 import { CheckpointError } from "../../contracts/errors.ts";
 import { openPrivateFile, type PrivateFile, PrivateFileError } from "../../platform/private_file.ts";
 import type { Sealer } from "../../platform/seal.ts";
@@ -44,6 +45,24 @@ export async function reloadCheckpointFile(
   passphrase: string | undefined,
 ): Promise<FoldedState> {
   return foldFile(await file.readAll(MAX_FILE_BYTES), passphrase).state;
+}
+
+/**
+ * Shows that nobody has written to a file, or put another one in its place, since it was read.
+ *
+ * @throws CheckpointError with CHECKPOINT_IN_USE
+ */
+export async function assertUntouched({ file, sizeBytes }: LoadedFile): Promise<void> {
+  if (await file.isInPlace() && await file.size() === sizeBytes) return;
+  throw inUse();
+}
+
+/** The refusal of a file that another process is at work on. */
+export function inUse(): CheckpointError {
+  return new CheckpointError(
+    "CHECKPOINT_IN_USE",
+    "Another process is writing to the checkpoint file: wait until it has ended, then resume",
+  );
 }
 
 /**
@@ -94,7 +113,7 @@ function cut(): CheckpointError {
 
 function parseRecord(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJsonText(text);
   } catch (cause) {
     throw new CheckpointError("CHECKPOINT_DAMAGED", "The checkpoint file is damaged: a record is not valid", {
       cause,

@@ -5,7 +5,7 @@ import type { Sealer } from "../../platform/seal.ts";
 import { type SavedState, toDelta, toSnapshot } from "./delta.ts";
 import { type ChainEnd, FileFormat, RECORDS_START, SECTOR_BYTES } from "./format.ts";
 import type { LoadedFile } from "./read.ts";
-import { reloadCheckpointFile } from "./read.ts";
+import { assertUntouched, inUse, reloadCheckpointFile } from "./read.ts";
 
 /** Bytes of records behind a snapshot before a new snapshot takes their place, however small that is. */
 const MIN_JOURNAL_BYTES = 1024 * 1024;
@@ -60,18 +60,21 @@ export class CheckpointStore {
    * Takes over a file that a run left behind: it is replaced by a snapshot of what was read from it, so that a process
    * that still writes to it notices before it sends anything more.
    *
-   * @throws CheckpointError with CHECKPOINT_IN_USE when such a process wrote meanwhile; its state is put back
+   * @throws CheckpointError with CHECKPOINT_IN_USE when another process wrote to the file, or took it over, since it
+   * was read; its state stays or is put back
    */
   async takeOver(loaded: LoadedFile, state: SavedState, passphrase: string | undefined): Promise<void> {
-    await this.#rewrite(state, true);
-    if (await loaded.file.size() === loaded.sizeBytes) return;
-    const newer = await reloadCheckpointFile(loaded, passphrase);
-    await this.#rewrite(newer as SavedState, true);
-    this.#isBroken = true;
-    throw new CheckpointError(
-      "CHECKPOINT_IN_USE",
-      "Another process is writing to the checkpoint file: wait until it has ended, then resume",
-    );
+    try {
+      await assertUntouched(loaded);
+      await this.#rewrite(state, true);
+      if (await loaded.file.size() === loaded.sizeBytes) return;
+      // a process wrote between the look and the replacement, and had sent nothing yet
+      await this.#rewrite(await reloadCheckpointFile(loaded, passphrase) as SavedState, true);
+      throw inUse();
+    } catch (error) {
+      this.#isBroken = true;
+      throw error;
+    }
   }
 
   /**
@@ -113,11 +116,15 @@ export class CheckpointStore {
   async #save(state: SavedState): Promise<void> {
     if (this.#isBroken) throw new Error("an earlier state could not be saved");
     try {
-      const { journalBytes = 0, snapshotBytes = 0 } = this.#open ?? {};
-      const isDue = journalBytes > Math.max(MIN_JOURNAL_BYTES, snapshotBytes);
-      if (this.#open === undefined || this.#saved === undefined || isDue) {
-        await this.#rewrite(state, this.#open !== undefined);
-      } else await this.#append(this.#open, this.#saved, state);
+      if (this.#open === undefined || this.#saved === undefined) await this.#rewrite(state, false);
+      else {
+        const open = this.#open;
+        // also before a new snapshot: whoever takes the old file over meanwhile finds the state there
+        await this.#append(open, this.#saved, state);
+        if (open.journalBytes > Math.max(MIN_JOURNAL_BYTES, open.snapshotBytes)) {
+          await this.#rewrite(state, true);
+        }
+      }
       this.costs.saves++;
     } catch (error) {
       this.#isBroken = true;
@@ -129,14 +136,18 @@ export class CheckpointStore {
     const { bytes, end } = open.format.record(open.end, JSON.stringify(toDelta(before, after)));
     await open.file.writeAt(open.size, bytes);
     // a planner that is asked twice costs money, not a second effect: such a state may be lost with the machine
-    if (after.checkpoint.phase !== "planning") await open.file.sync();
+    const isFlushed = after.checkpoint.phase !== "planning";
+    if (isFlushed) await open.file.sync();
     await this.#assertInPlace(open);
     open.end = end;
     open.size += bytes.length;
     open.journalBytes += bytes.length;
     this.#saved = after;
-    this.costs.bytesWritten += bytes.length + SECTOR_BYTES;
-    await open.file.writeAt(SECTOR_BYTES * (1 + end.sequence % 2), open.format.mark(end));
+    this.costs.bytesWritten += bytes.length;
+    if (!isFlushed) return; // a disk may keep a mark and lose the record that it counts
+    open.markSector = open.markSector === 1 ? 2 : 1;
+    this.costs.bytesWritten += SECTOR_BYTES;
+    await open.file.writeAt(SECTOR_BYTES * open.markSector, open.format.mark(end));
   }
 
   async #rewrite(state: SavedState, replace: boolean): Promise<void> {
@@ -151,7 +162,15 @@ export class CheckpointStore {
     whole.set(bytes, RECORDS_START);
     const file = await this.#files.create(this.#path, whole, replace);
     const before = this.#open;
-    this.#open = { file, format, end, size: whole.length, snapshotBytes: whole.length, journalBytes: 0 };
+    this.#open = {
+      file,
+      format,
+      end,
+      size: whole.length,
+      snapshotBytes: whole.length,
+      journalBytes: 0,
+      markSector: 2,
+    };
     this.#saved = state;
     this.costs.bytesWritten += whole.length;
     this.costs.snapshots++;
@@ -174,4 +193,6 @@ interface OpenFile {
   end: ChainEnd;
   size: number;
   journalBytes: number;
+  /** Sector of the latest mark. */
+  markSector: 1 | 2;
 }

@@ -21,6 +21,7 @@ export { runAgent } from "./src/assemble/run.ts";
 export { createServer, type TablazeServer } from "./src/assemble/server.ts";
 export { createToolRegistry } from "./src/assemble/tool_registry.ts";
 export { BrowserEngine } from "./src/browser/engine.ts";
+export type { ExtractStructuredOptions } from "./src/browser/extract_structured.ts";
 export type {
   ActionEffect,
   ActionResult,
@@ -125,6 +126,7 @@ export type {
   AgentUserMessage,
 } from "./src/contracts/planner.ts";
 export type {
+  AgentAcceptanceResult,
   AgentEvent,
   AgentEvidence,
   AgentFailure,

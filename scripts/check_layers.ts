@@ -10,7 +10,7 @@ import process from "node:process";
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contracts: [],
   platform: ["contracts"],
-  browser: ["contracts", "platform"],
+  browser: ["contracts", "platform", "extraction"],
   planners: ["contracts", "platform"],
   mcp: ["contracts", "platform", "browser", "extraction"],
   agent: ["contracts"],

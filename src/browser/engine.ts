@@ -45,12 +45,14 @@ import type {
   WorkspacePort,
   WorkspaceRestoration,
 } from "../contracts/workspace.ts";
+import type { DOMExtraction } from "../extraction/dom_assemble.ts";
 import { runBatch } from "./batch.ts";
 import { Deadline } from "./deadline.ts";
 import { readDocumentBinding } from "./document_binding.ts";
 import { EngineCore } from "./engine_core.ts";
 import { BATCH_TIMEOUT_MS, EngineTools } from "./engine_tools.ts";
 import { extractData } from "./extract.ts";
+import type { ExtractStructuredOptions } from "./extract_structured.ts";
 import { navigateTab, resolveDestination } from "./navigation.ts";
 import { OBSERVE_TIMEOUT_MS, observeSession } from "./observe_session.ts";
 import { observeOrPark } from "./observe_or_park.ts";
@@ -358,6 +360,15 @@ export class BrowserEngine implements BrowserPort, WorkspacePort, DocumentBindin
     options: FieldsOptions = {},
   ): Promise<readonly FieldReading[]> {
     return await this.#tools.readFields(sessionId, fields, options);
+  }
+
+  /**
+   * Reads typed data by a plan of fields, with the place of each value.
+   *
+   * @throws ExtractionError, or as `readFields`
+   */
+  async extractStructured(sessionId: string, options: ExtractStructuredOptions): Promise<DOMExtraction> {
+    return await this.#tools.extractStructured(sessionId, options);
   }
 
   /**

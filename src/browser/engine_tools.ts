@@ -25,11 +25,13 @@ import type {
 } from "../contracts/browser_tools.ts";
 import { BrowserError } from "../contracts/errors.ts";
 import type { CallOptions } from "../contracts/tools.ts";
+import type { DOMExtraction } from "../extraction/dom_assemble.ts";
 import { answerDialog } from "./answer_dialog.ts";
 import { capturePage } from "./capture.ts";
 import { clickNamed, resolveNamedOptions } from "./click_named.ts";
 import { Deadline } from "./deadline.ts";
 import type { EngineCore } from "./engine_core.ts";
+import { extractStructured, type ExtractStructuredOptions } from "./extract_structured.ts";
 import { findText, resolveFindOptions } from "./find_text.ts";
 import { resolveNetworkOptions } from "./network_journal.ts";
 import { resolveTimeout } from "./options.ts";
@@ -197,6 +199,15 @@ export class EngineTools implements BrowserToolsPort {
       const deadline = new Deadline(this.#core.options.timeoutMs, signal);
       return readFields(session, fields, options.frameId, deadline);
     });
+  }
+
+  /**
+   * Reads fields of one document at one moment, and makes typed data of them.
+   *
+   * @throws ExtractionError, or as `readFields`
+   */
+  async extractStructured(sessionId: string, options: ExtractStructuredOptions): Promise<DOMExtraction> {
+    return await extractStructured(options, (queries) => this.readFields(sessionId, queries, options));
   }
 
   /**

@@ -109,6 +109,22 @@ test("fields become typed data, with the place of each value", () =>
     );
   }));
 
+test("extractStructured() of the engine is the same without a protocol", () =>
+  withPage("/", async ({ session_id }) => {
+    const options = {
+      schema: { properties: { price: { type: "number" } }, required: ["price"] },
+      fields: [{ name: "price", selector: "#price", mode: "text", type: "number", required: true }],
+    } as const;
+    const { session_id: _session, ok: _ok, ...reply } = await calls.ok("tab_extract_structured", {
+      session_id,
+      ...options,
+    });
+    const extraction = await calls.engine.extractStructured(session_id, options);
+    assert.deepEqual(JSON.parse(JSON.stringify(extraction)), reply);
+    const wrong = { ...options, fields: [{ ...options.fields[0], selector: "h1" }] };
+    await assert.rejects(calls.engine.extractStructured(session_id, wrong), { code: "TYPE_CONVERSION" });
+  }));
+
 test("a frame is read when it is named, or was observed last", () =>
   withPage("/frames", async ({ session_id }) => {
     const given = { session_id, schema: true, fields: [field("h1", { required: true })] };

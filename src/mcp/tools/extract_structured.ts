@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { validateDOMFieldPlan } from "../../extraction/dom_plan.ts";
+import { extractStructured } from "../../browser/extract_structured.ts";
 import type { ExtractionSchema } from "../../extraction/schema.ts";
 import { withoutUndefined } from "../options.ts";
 import { boundedString, noted } from "../schema.ts";
@@ -62,23 +62,11 @@ export const extractStructuredTool: BrowserTool = defineBrowserTool({
   }, ["session_id", "data", "schema_validated", "provenance", "citations"]),
   replyLimit: () => 2_500_000,
   handle: async ({ port, signal }, { session_id, schema, fields, frame_id }) => {
-    const plan = validateDOMFieldPlan(fields);
-    const queries = plan.map(({ name, selector, mode, attribute }) => ({
-      name,
-      selector,
-      mode,
-      ...withoutUndefined({ attribute }),
-    }));
-    const observations = await port.readFields(
-      session_id,
-      queries,
-      withoutUndefined({ signal, frameId: frame_id }),
+    const options = withoutUndefined({ signal, frameId: frame_id });
+    const data = await extractStructured(
+      { schema: schema as ExtractionSchema, fields },
+      (queries) => port.readFields(session_id, queries, options),
     );
-    // loaded late: a server whose model never asks for it starts without a schema compiler
-    const { assembleDOMExtraction } = await import("../../extraction/dom_assemble.ts");
-    return {
-      session_id,
-      ...assembleDOMExtraction({ schema: schema as ExtractionSchema, fields: plan, observations }),
-    };
+    return { session_id, ...data };
   },
 });

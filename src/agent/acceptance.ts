@@ -1,3 +1,4 @@
+import type { AgentAcceptanceResult } from "../contracts/result.ts";
 import type { RunContext } from "./context.ts";
 import type { ResolvedAcceptance } from "./acceptance_options.ts";
 import type { ToolLease } from "./lease.ts";
@@ -16,8 +17,11 @@ const MAX_SESSIONS = 20;
  * @throws RunStopped when the run ended
  */
 export async function checkAcceptance(context: RunContext, lease: ToolLease): Promise<string | undefined> {
+  const results: AgentAcceptanceResult[] = [];
   for (const set of context.options.acceptance) {
-    const problem = await checkSet(context, lease, set);
+    const { problem, ...found } = await checkSet(context, lease, set);
+    results.push({ name: set.name, passed: problem === undefined, step: context.counters.steps, ...found });
+    context.acceptance = results.slice();
     if (problem !== undefined) {
       return `Not accepted: the operator's check set "${set.name}" does not pass: ${problem}`;
     }
@@ -25,14 +29,18 @@ export async function checkAcceptance(context: RunContext, lease: ToolLease): Pr
   return undefined;
 }
 
+type SetOutcome = Pick<AgentAcceptanceResult, "toolCallId" | "sessionId" | "checks"> & {
+  readonly problem?: string;
+};
+
 async function checkSet(
   context: RunContext,
   lease: ToolLease,
   set: ResolvedAcceptance,
-): Promise<string | undefined> {
+): Promise<SetOutcome> {
   const sessionIds = await findSessions(context, lease, set);
-  if (typeof sessionIds === "string") return sessionIds;
-  let problem = "";
+  if (typeof sessionIds === "string") return { problem: sessionIds };
+  let outcome: SetOutcome = {};
   for (const sessionId of sessionIds) {
     const input = {
       session_id: sessionId,
@@ -40,13 +48,20 @@ async function checkSet(
       ...(set.timeoutMs === undefined ? {} : { timeout_ms: set.timeoutMs }),
     };
     const answered = await runOwnRead(context, lease, "tab_verify", input);
-    if (answered === undefined) return "tab_verify is not available now.";
-    if (readVerify(answered.call, answered.result) !== undefined) return undefined;
+    if (answered === undefined) return { problem: "tab_verify is not available now." };
+    const { call, result } = answered;
+    const checks: unknown = result.structuredContent?.checks;
+    const found = {
+      toolCallId: call.id,
+      sessionId,
+      ...(Array.isArray(checks) && checks.every(isRecord) ? { checks } : {}),
+    };
+    if (readVerify(call, result) !== undefined) return found;
     // a failed check replaces what was verified there before, whoever asked for it
     context.gate.invalidateSession(sessionId);
-    problem = describeFailure(set, answered.result.structuredContent);
+    outcome = { ...found, problem: describeFailure(set, result.structuredContent) };
   }
-  return problem;
+  return outcome;
 }
 
 async function findSessions(

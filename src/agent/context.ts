@@ -1,6 +1,6 @@
 import type { AgentCheckpoint } from "../contracts/checkpoint.ts";
 import type { AgentToolCall } from "../contracts/planner.ts";
-import type { AgentFailure, AgentPlannerMetric } from "../contracts/result.ts";
+import type { AgentAcceptanceResult, AgentFailure, AgentPlannerMetric } from "../contracts/result.ts";
 import type { RunDeps } from "../contracts/run.ts";
 import type { RunCounters, TokenCount } from "./budgets.ts";
 import type { EventLog } from "./events.ts";
@@ -67,6 +67,8 @@ export interface RunContext {
   readonly ambiguousCalls: AgentToolCall[];
   readonly time: RunTime;
   readonly tokens: TokenCount;
+  /** What the operator's own checks gave when they were last evaluated. */
+  acceptance: readonly AgentAcceptanceResult[] | undefined;
   readonly persistence: { isBroken: boolean };
   /** How far the trusted steps before planning got. */
   readonly initialization: InitializationState;

@@ -17,7 +17,7 @@ export async function finishRun(context: RunContext): Promise<AgentRunResult> {
   const reason: StopReason = context.stop.reason ??
     { status: "failed", reason: "The run ended without a reason." };
   const succeeded = reason.status === "succeeded";
-  const { counters, options: { usageMeter }, inFlight, failure } = context;
+  const { counters, options: { usageMeter }, inFlight, failure, acceptance } = context;
   const checkpoint = buildCheckpoint(context, "terminal");
   return {
     status: reason.status,
@@ -28,6 +28,7 @@ export async function finishRun(context: RunContext): Promise<AgentRunResult> {
     ...("data" in reason ? { data: reason.data } : {}),
     partials: context.partials.entries,
     evidence: succeeded ? reason.evidence ?? [] : [],
+    ...(acceptance === undefined ? {} : { acceptance }),
     steps: counters.steps,
     toolCalls: counters.toolCalls,
     plannerCalls: counters.plannerCalls,

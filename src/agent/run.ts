@@ -125,6 +125,7 @@ function createContext({ options, deps, finalSchema, bindings, resumed }: Contex
     claimedRead: saved?.pendingTool?.effect === "read" ? saved.pendingTool.call : undefined,
     time: { startedAt: deps.clock.now(), earlierMs },
     tokens,
+    acceptance: undefined,
     persistence: { isBroken: false },
     initialization: resumed === undefined
       ? { callIds: [], sessionId: undefined, over: false }

@@ -68,6 +68,22 @@ export interface AgentPartial {
   readonly step: number;
 }
 
+/** What the runner found when it evaluated one of the operator's own check sets. */
+export interface AgentAcceptanceResult {
+  /** Name of the set. */
+  readonly name: string;
+  /** Whether all its checks passed. */
+  readonly passed: boolean;
+  /** Planning step of the claim that was judged. */
+  readonly step: number;
+  /** Call of the runner that evaluated it; absent when there was no page to check. */
+  readonly toolCallId?: string;
+  /** Session that was checked. */
+  readonly sessionId?: string;
+  /** One entry a check, as the browser reported it. */
+  readonly checks?: readonly Readonly<Record<string, unknown>>[];
+}
+
 /** Measured facts of one planner attempt. */
 export interface AgentPlannerMetric {
   /** Planning step, from 1. */
@@ -132,6 +148,11 @@ export interface AgentRunResult {
   readonly partials: readonly AgentPartial[];
   /** Cited and accepted evidence; empty unless the run succeeded. */
   readonly evidence: readonly AgentEvidence[];
+  /**
+   * The operator's own checks as they were last evaluated, up to the first set that did not pass; absent when no claim
+   * came so far that they were.
+   */
+  readonly acceptance?: readonly AgentAcceptanceResult[];
   /** Planning steps used. */
   readonly steps: number;
   /** Tool calls dispatched. */
@@ -155,6 +176,5 @@ export interface AgentRunResult {
   /** Calls that may have had an effect nobody knows; they must be checked before anything is repeated. */
   readonly ambiguousCalls: readonly AgentToolCall[];
   /** The run as it ended, fit for `resume`; its time includes the last save. */
-  /** State that the run can be resumed from. */
   readonly checkpoint: AgentCheckpoint;
 }

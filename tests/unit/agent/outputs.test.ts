@@ -169,6 +169,14 @@ test("the operator's checks are evaluated by the runner and cost no budget", asy
     arguments: { session_id: "s1", checks: ACCEPTANCE[0].checks },
   });
   assert.deepEqual(result.evidence.map((item) => item.toolCallId), ["run-2"]);
+  assert.deepEqual(result.acceptance, [{
+    name: "order stored",
+    passed: true,
+    step: 3,
+    toolCallId: "run-3",
+    sessionId: "s1",
+    checks: [{ index: 0, kind: "text", pass: true }],
+  }]);
 });
 
 test("while one of the operator's checks fails the run cannot succeed, and the planner is told which", async () => {
@@ -186,6 +194,12 @@ test("while one of the operator's checks fails the run cannot succeed, and the p
     /"run-2" is not a passing verification/,
     "the failed check replaced the earlier one",
   );
+  assert.deepEqual(
+    result.acceptance?.map(({ name, passed, step, sessionId }) => [name, passed, step, sessionId]),
+    [
+      ["order stored", false, 3, "s1"],
+    ],
+  );
 });
 
 test("acceptance by URL checks the sessions that show it", async () => {
@@ -202,6 +216,7 @@ test("acceptance by URL checks the sessions that show it", async () => {
   const missing = await play([OPEN, tools(verify()), finish("run-2")], { acceptance: elsewhere });
   assert.equal(missing.result.status, "limit_reached");
   assert.match(feedbackOf(missing.result), /no open session/);
+  assert.deepEqual(missing.result.acceptance, [{ name: "order stored", passed: false, step: 3 }]);
 });
 
 test("the operator's checks come before the application's policy, and after the evidence", async () => {

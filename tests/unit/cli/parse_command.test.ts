@@ -215,6 +215,7 @@ test("the help of run names every flag that run takes", () => {
     "provider",
     "model",
     "endpoint",
+    "endpoint-env",
     "api-key-env",
     "codex-command",
     "reasoning-effort",
@@ -223,10 +224,10 @@ test("the help of run names every flag that run takes", () => {
     "planner-retry-delay-ms",
     "channel",
   ];
-  for (const flag of ["provider", "model", "endpoint", "api-key-env", "codex-command", "reasoning-effort"]) {
+  const ofModels = ["provider", "model", "endpoint", "endpoint-env", "api-key-env", "codex-command"];
+  for (const flag of [...ofModels, "reasoning-effort", "max-output-tokens"]) {
     flags.push(`fallback-${flag}`, `extraction-${flag}`);
   }
-  flags.push("fallback-max-output-tokens", "extraction-max-output-tokens");
   flags.push(
     "executable-path",
     "headless",

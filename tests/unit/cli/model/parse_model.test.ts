@@ -4,18 +4,19 @@ import type { ModelSettings } from "../../../../src/cli/model/settings.ts";
 import { parseCommand } from "../../../../src/cli/parse_command.ts";
 import { errorCode } from "../../../../src/contracts/errors.ts";
 
-const RUN = ["run", "--task", "t", "--model", "m"];
+const RUN = ["run", "--task", "t"];
 const ENDPOINT = "http://127.0.0.1:9/v1/chat/completions";
 
 function parse(...flags: string[]): { model: ModelSettings; fallback?: ModelSettings } {
-  const command = parseCommand([...RUN, ...flags], "0");
+  const model = flags.includes("--model") ? [] : ["--model", "m"];
+  const command = parseCommand([...RUN, ...model, ...flags], "0");
   if (command.kind !== "run") assert.fail("no run");
   return command.run;
 }
 
 /** As `parse`, of the model that extracts. */
 function parseExtraction(...flags: string[]): ModelSettings | undefined {
-  const command = parseCommand([...RUN, ...flags], "0");
+  const command = parseCommand([...RUN, "--model", "m", ...flags], "0");
   return command.kind === "run" ? command.run.extraction : assert.fail("no run");
 }
 
@@ -56,6 +57,13 @@ test("each provider takes the flags that are for it", () => {
     endpoint: "http://box:1/api/chat",
     apiKeyEnv: { name: "TABLAZE_API_KEY", isNamed: false },
   });
+});
+
+test("the provider is never guessed from the model's name", () => {
+  for (const name of ["claude-9", "codex-9", "llama9:8b"]) {
+    const { model } = parse("--endpoint", ENDPOINT, "--model", name);
+    assert.deepEqual([model.provider, model.model], ["openai-compatible", name]);
+  }
 });
 
 test("flags that do not apply to the provider are refused by name", () => {

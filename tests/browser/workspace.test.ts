@@ -59,6 +59,23 @@ before(async () => {
       <label>Card number <input name=number autocomplete=cc-number></label>
       <label>Code <input name=code autocomplete=one-time-code></label>
       <label>Security code <input name=x1></label></form>`,
+    "/sign-in": `<form><label>Name <input name=name></label>
+      <label>Word <input name=x2 type=password></label>
+      <button type=button onclick="document.querySelector('[name=x2]').type = 'text'">Show</button></form>`,
+    "/odd": (_, response) => {
+      response.setHeader("content-type", "text/html; charset=utf-8");
+      response.end(
+        `<!doctype html><html dir=rtl><title>Odd</title><body style="width: 5000px; height: 3000px">
+        <input name="${"n".repeat(5_000)}" value=""><input name=short>
+        <select multiple name=many>${"<option>o".repeat(1_500)}</select>
+        <script>
+          for (const input of document.querySelectorAll("input")) input.value = "typed";
+          for (const option of document.querySelectorAll("option")) option.selected = true;
+          history.replaceState(null, "", "/odd?q=" + "x".repeat(9000));
+          scrollTo(-700, 200);
+        </script>`,
+      );
+    },
   });
 });
 
@@ -158,6 +175,47 @@ test("form input comes back only when asked for, and no password, card or code i
   ]);
   assert.deepEqual(full.checks.filter(({ pass }) => !pass), []);
   assert.deepEqual(restored.problems, []);
+});
+
+test("what was a password is never saved as a draft, also when the page shows it", async () => {
+  const engine = newEngine();
+  const { session_id, snapshot_id, tree } = await engine.open(`${site.origin}/sign-in`);
+  await engine.act(session_id, snapshot_id, [
+    { type: "fill", ref: refOf(tree, "textbox", "Name"), value: "Ada" },
+    { type: "fill", ref: refOf(tree, "textbox", "Word"), value: "hunter2secret" },
+    { type: "click", ref: refOf(tree, "button", "Show") },
+  ]);
+  const shown = await engine.verify(session_id, [
+    { kind: "count", selector: "[name=x2][type=text]", value: 1 },
+  ]);
+  assert.equal(shown.passed, true);
+  const text = JSON.stringify(await saved(engine));
+  assert.ok(text.includes("Ada"));
+  assert.equal(text.includes("hunter2secret"), false);
+});
+
+test("whatever a page holds, what was saved of it can be read again", async () => {
+  const engine = newEngine();
+  const { session_id } = await engine.open(`${site.origin}/odd`);
+  const workspace = await saved(engine);
+  const [tab] = workspace.sessions[0]?.tabs ?? [];
+  assert.ok((tab?.url.length ?? 0) > 9_000);
+  assert.deepEqual(tab?.scroll, [-700, 200]);
+  assert.equal(tab?.drafts.some(({ field }) => field.includes("|short|")), true);
+  const next = await moved(engine, session_id, { restoreDrafts: true });
+  assert.deepEqual(next.problems, []);
+  assert.deepEqual((await saved(next.engine)).sessions[0]?.tabs[0]?.scroll, [-700, 200]);
+});
+
+test("an older workspace, which does not name its popup policy, has the one that stays", async () => {
+  const engine = newEngine();
+  await engine.open(`${site.origin}/who`);
+  const { popupPolicy: _unsaid, ...older } = await saved(engine);
+  const restored = await newEngine().restoreWorkspace(older as BrowserWorkspace);
+  assert.deepEqual(restored.problems, []);
+  const follows = new BrowserEngine({ popupPolicy: "follow-single" });
+  engines.push(follows);
+  await assertCode(follows.restoreWorkspace(older as BrowserWorkspace), "INVALID_ARGUMENT");
 });
 
 test("a page that cannot be loaded again is told, and its session goes on", async () => {

@@ -6,6 +6,7 @@ import { check } from "./checks.ts";
 import { dropPoint } from "./drop_points.ts";
 import { links, table, text } from "./extract.ts";
 import { choices, scrollList } from "./choices.ts";
+import { fillDrafts, readDrafts } from "./drafts.ts";
 import { clearFiles, fileInput } from "./file_inputs.ts";
 import { registerClosedRoot } from "./flat_tree.ts";
 import { frameOffset, hitsFrame } from "./frames.ts";
@@ -83,6 +84,8 @@ function createAgent(): PageAgent {
     hidePrivate,
     showPrivate,
     inspectFields,
+    readDrafts,
+    fillDrafts,
     registerClosedRoot,
     registerClickables: (...elements) => registerClickables(elements),
     frameElement: (frame) => scene.frames[frame] ?? null,

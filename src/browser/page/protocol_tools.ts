@@ -33,8 +33,22 @@ export interface PageFieldReading {
   readonly truncated: boolean;
 }
 
+/** What stands in a form field that was changed and not sent. */
+export interface PageDraft {
+  /** How the field is found again: tag, type, name, id and its number among its like. */
+  readonly field: string;
+  /** Text of a field, or the chosen values of a select. */
+  readonly values?: readonly string[];
+  /** State of a checkbox or radio button. */
+  readonly checked?: boolean;
+}
+
 /** Further functions of the in-page code. */
 export interface PageToolsAgent {
+  /** Unsent input of the document, never of fields that are or were sensitive, or sound so. */
+  readDrafts(): readonly PageDraft[];
+  /** Puts unsent input back; the number of fields that are not there any more. */
+  fillDrafts(drafts: readonly PageDraft[]): number;
   /** Searches a text in a region, or in the document: see {@link SeekStep}. */
   seek(ref: string | null, text: string, step: SeekStep): PageSeek | PageFailure;
   /**

@@ -4,6 +4,7 @@ import { type Deadline, DeadlineOver } from "../deadline.ts";
 import type { Session } from "../session.ts";
 import type { Tab } from "../tab.ts";
 import { PageProbe } from "./page_probe.ts";
+import { isRestorableUrl } from "./restorable_url.ts";
 import { type FrameState, readFrame } from "./page_state.ts";
 import { StorageReader } from "./storage_reader.ts";
 
@@ -32,10 +33,10 @@ async function exportSession(session: Session, deadline: Deadline): Promise<Work
   const tabs: WorkspaceTab[] = [];
   const shown: FrameState[] = [];
   for (const tab of session.tabs) {
-    const frames = await readFrames(tab, deadline);
+    const { frames, drafts } = await readPage(tab, deadline);
     shown.push(...frames);
     const known = lastKnown.get(tab);
-    const current = toTab(tab, frames);
+    const current = toTab(tab, frames, drafts);
     const state = frames.length === 0 && known?.url === current.url ? known : current;
     lastKnown.set(tab, state);
     tabs.push(state);
@@ -47,24 +48,40 @@ async function exportSession(session: Session, deadline: Deadline): Promise<Work
   return { sessionId: session.sessionId, storage, tabs, activeTab: Math.max(0, active) };
 }
 
-async function readFrames(tab: Tab, deadline: Deadline): Promise<readonly FrameState[]> {
-  if (!tab.isUsable || !/^https?:/.test(tab.url)) return [];
+interface PageState {
+  readonly frames: readonly FrameState[];
+  readonly drafts: WorkspaceTab["drafts"];
+}
+
+async function readPage(tab: Tab, deadline: Deadline): Promise<PageState> {
+  const nothing = { frames: [], drafts: [] };
+  if (!tab.isUsable || !isRestorableUrl(tab.url)) return nothing;
+  const limit = deadline.within(PAGE_TIMEOUT_MS);
   try {
-    return await PageProbe.use(tab.page, deadline.within(PAGE_TIMEOUT_MS), async (probe) => {
+    return await PageProbe.use(tab.page, limit, async (probe) => {
       const ids = await probe.frameIds();
       const states = await Promise.all(
-        ids.map((id, index) => probe.call(id, readFrame, index === 0).catch(() => undefined)),
+        ids.map((id) => probe.call(id, readFrame, null).catch(() => undefined)),
       );
-      return states.filter((state) => state !== undefined);
+      const frames = states.filter((state) => state !== undefined);
+      // the top document comes first; the code that knows which fields were a password once lives in a world of its own
+      const drafts = states[0] === undefined
+        ? []
+        : await tab.agent.call(tab.mainFrameId, "readDrafts", [], limit);
+      return { frames, drafts };
     });
   } catch (error) {
     if (error instanceof DeadlineOver && error.reason === "cancelled") throw error;
-    return []; // a dialog is open, or the page is busy or gone
+    return nothing; // a dialog is open, or the page is busy or gone
   }
 }
 
-function toTab(tab: Tab, [top, ...inner]: readonly FrameState[]): WorkspaceTab {
-  const url = /^https?:/.test(tab.url) ? tab.url : "about:blank";
+function toTab(
+  tab: Tab,
+  [top, ...inner]: readonly FrameState[],
+  drafts: WorkspaceTab["drafts"],
+): WorkspaceTab {
+  const url = isRestorableUrl(tab.url) ? tab.url : "about:blank";
   if (top === undefined) return { url, scroll: [0, 0], sessionStorage: [], drafts: [] };
   const byOrigin = new Map([...inner, top].map((frame) => [frame.origin, frame.sessionItems]));
   return {
@@ -72,6 +89,6 @@ function toTab(tab: Tab, [top, ...inner]: readonly FrameState[]): WorkspaceTab {
     scroll: top.scroll,
     sessionStorage: [...byOrigin].filter(([, items]) => items.length > 0)
       .map(([origin, items]) => ({ origin, items })),
-    drafts: top.drafts,
+    drafts,
   };
 }

@@ -2,17 +2,23 @@ import type { BrowserWorkspace } from "../../contracts/workspace.ts";
 import { BROWSER_WORKSPACE_VERSION } from "../../contracts/workspace.ts";
 import { BrowserError } from "../../contracts/errors.ts";
 import { z } from "zod";
+import { isRestorableUrl } from "./restorable_url.ts";
 
-const MAX_SESSIONS = 100;
-const MAX_TABS = 200;
-const MAX_ITEMS = 10_000;
+// whatever a browser can hold is within these: what was saved must not turn out to be too large when it is needed
+const MAX_SESSIONS = 10_000;
+const MAX_TABS = 10_000;
+const MAX_FRAMES = 100_000;
+const MAX_ORIGINS = 100_000;
+const MAX_ITEMS = 5_000_000;
+const MAX_SCROLL_PX = 1_000_000_000;
 
 const text = z.string();
-const url = text.max(8192).refine(
-  (value) => value === "about:blank" || (/^https?:\/\//.test(value) && URL.canParse(value)),
+const url = text.refine(
+  (value) => value === "about:blank" || isRestorableUrl(value),
   "must be an HTTP(S) address or about:blank",
 );
-const scrollPosition = z.number().int().min(0).max(100_000_000);
+// pages that read from right to left count to the left
+const scrollPosition = z.number().int().min(-MAX_SCROLL_PX).max(MAX_SCROLL_PX);
 const draft = z.strictObject({
   field: text.max(4_000),
   values: z.array(text.max(20_000)).max(1_000).optional(),
@@ -24,7 +30,7 @@ const tab = z.strictObject({
   sessionStorage: z.array(z.strictObject({
     origin: text.max(2_000),
     items: z.array(z.tuple([text, text])).max(MAX_ITEMS),
-  })).max(100),
+  })).max(MAX_FRAMES),
   drafts: z.array(draft).max(500),
 });
 const pair = z.strictObject({ name: text, value: text });
@@ -43,8 +49,8 @@ const storage = z.strictObject({
     origin: text.refine((value) => /^https?:\/\//.test(value) && URL.canParse(value), "must be an origin"),
     localStorage: z.array(pair).max(MAX_ITEMS),
     indexedDB: z.array(z.looseObject({ name: text, version: z.number(), stores: z.array(z.unknown()) }))
-      .max(1_000).optional(),
-  })).max(1_000),
+      .max(MAX_ORIGINS).optional(),
+  })).max(MAX_ORIGINS),
 });
 const session = z.strictObject({
   sessionId: text.min(1).max(200),
@@ -54,7 +60,7 @@ const session = z.strictObject({
 }).refine(({ tabs, activeTab }) => activeTab < tabs.length, "the active tab must be one of the tabs");
 const workspace = z.strictObject({
   version: z.literal(BROWSER_WORKSPACE_VERSION),
-  popupPolicy: z.enum(["stay", "follow-single"]),
+  popupPolicy: z.enum(["stay", "follow-single"]).default("stay"), // older ones do not say
   policyHashes: z.record(text.regex(/^\w{1,40}$/), text.regex(/^[0-9a-f]{64}$/)),
   sessions: z.array(session).max(MAX_SESSIONS),
 }).refine(

@@ -11,7 +11,7 @@ import { navigateTab } from "../navigation.ts";
 import type { Session } from "../session.ts";
 import type { Tab } from "../tab.ts";
 import { PageProbe } from "./page_probe.ts";
-import { fillDrafts, fillSessionStorage, scrollBack } from "./page_state.ts";
+import { fillSessionStorage, scrollBack } from "./page_state.ts";
 
 /** What a restoration needs. */
 export interface RestoreRequest {
@@ -92,7 +92,7 @@ async function restoreTab(
       const [top] = await probe.frameIds();
       if (top === undefined) return;
       if (restoreDrafts && saved.drafts.length > 0) {
-        const missing = await probe.call(top, fillDrafts, saved.drafts);
+        const missing = await tab.agent.call(tab.mainFrameId, "fillDrafts", [saved.drafts], limit);
         if (missing > 0) {
           problems.push(
             `${missing} of ${saved.drafts.length} form fields are not there any more at ${

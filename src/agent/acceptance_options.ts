@@ -9,6 +9,7 @@ export type ResolvedAcceptance = AgentAcceptance & { readonly name: string };
 
 const MAX_SETS = 20;
 const MAX_CHECKS = 20;
+const FIELDS: readonly string[] = ["name", "checks", "sessionId", "url", "timeoutMs"];
 const COPY_OPTIONS = { maxValues: 10_000, maxDepth: 20, lenient: false } as const;
 
 /**
@@ -29,6 +30,8 @@ function resolveSet(raw: unknown, index: number): ResolvedAcceptance {
   const place = `acceptance[${index}]`;
   const copied = copyJson(raw, COPY_OPTIONS);
   if (!copied.ok || !isRecord(copied.value)) throw badOption(place, "must be an object of plain values");
+  const unknown = Object.keys(copied.value).find((key) => !FIELDS.includes(key));
+  if (unknown !== undefined) throw badOption(place, `has an unknown field "${unknown.slice(0, 40)}"`);
   const { name = `acceptance ${index + 1}`, checks, sessionId, url, timeoutMs } = copied.value as Record<
     string,
     unknown
@@ -55,8 +58,13 @@ function resolveSet(raw: unknown, index: number): ResolvedAcceptance {
     checks,
     ...(sessionId === undefined ? {} : { sessionId }),
     ...(url === undefined ? {} : { url: httpUrl(`${place}.url`, url) }),
-    ...(timeoutMs === undefined
-      ? {}
-      : { timeoutMs: wholeNumber(`${place}.timeoutMs`, Number(timeoutMs), 100, 60_000) }),
+    ...(timeoutMs === undefined ? {} : {
+      timeoutMs: wholeNumber(
+        `${place}.timeoutMs`,
+        typeof timeoutMs === "number" ? timeoutMs : Number.NaN,
+        100,
+        60_000,
+      ),
+    }),
   };
 }

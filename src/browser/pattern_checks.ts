@@ -34,6 +34,12 @@ export async function matchPattern(tab: Tab, check: PatternCheck, deadline: Dead
   return top;
 }
 
+/** What is wrong with a pattern; `undefined` when it can be used. */
+export async function patternFault(pattern: string): Promise<string | undefined> {
+  const compiled = await compile(pattern);
+  return typeof compiled === "string" ? compiled : undefined;
+}
+
 async function compile(pattern: string): Promise<Find | string> {
   const { RE2JS } = await import("re2js");
   try {

@@ -36,8 +36,18 @@ export interface RunSettings {
   readonly maxToolCalls?: number;
   /** Milliseconds for the whole run. */
   readonly runTimeoutMs?: number;
+  /** Tokens that providers may report; absent when there is no such limit, or a resumed run brings its own. */
+  readonly maxTokens?: number;
   readonly outputSchemaPath?: string;
   readonly partialSchemaPath?: string;
+  /** The operator's own checks. */
+  readonly acceptancePath?: string;
+  /** Trusted steps before the model is asked. */
+  readonly initialActionsPath?: string;
+  /** Open the only address of the task. */
+  readonly directOpenTaskUrl?: true;
+  /** Take checks for evidence that held before the last change. */
+  readonly allowVacuousEvidence?: true;
   /** Present when the run is saved. */
   readonly checkpoint?: CheckpointSettings;
 }

@@ -30,6 +30,7 @@ Environment:
 
 Progress goes to stderr, one JSON report to stdout.
 Exit codes: 0 done and verified, 2 a person must decide, 1 anything else.
+A file for --accept: [{"name": "stored", "checks": [{"kind": "text", "contains": "Order 7"}]}]
 
 Examples:
   tablaze run --task "Open https://example.com and verify its title." \\
@@ -37,6 +38,8 @@ Examples:
     --endpoint https://models.example/v1/chat/completions
   tablaze run --task "Read the price of the blue mug." --output-schema price.schema.json \\
     --model local --endpoint http://127.0.0.1:8080/v1/chat/completions --max-steps 10
+  tablaze run --task "Order one blue mug." --start-url https://shop.example/ --accept ordered.json \\
+    --model local --endpoint http://127.0.0.1:8080/v1/chat/completions --max-tokens 200000
   tablaze run --task "…" --provider codex --model my-codex-model --fallback-provider ollama \\
     --fallback-model my-local-model --planner-retries 1
 `;

@@ -74,7 +74,8 @@ function toBrowserSettings(options: Record<string, unknown>): BrowserSettings {
 }
 
 function toRunSettings(options: Record<string, unknown>): RunSettings {
-  const { startUrl, outputSchema, partialSchema, maxSteps, maxCalls, runTimeoutMs } = options;
+  const { startUrl, outputSchema, partialSchema, accept, initialActions } = options;
+  const { maxSteps, maxCalls, maxTokens, runTimeoutMs } = options;
   const checkpoint = toCheckpointSettings(options);
   const isResume = checkpoint?.resumePath !== undefined;
   const task = isResume && options["task"] === undefined
@@ -99,6 +100,11 @@ function toRunSettings(options: Record<string, unknown>): RunSettings {
     ...(typeof startUrl === "string" ? { startUrl } : {}),
     ...(typeof outputSchema === "string" ? { outputSchemaPath: outputSchema } : {}),
     ...(typeof partialSchema === "string" ? { partialSchemaPath: partialSchema } : {}),
+    ...(typeof accept === "string" ? { acceptancePath: accept } : {}),
+    ...(typeof initialActions === "string" ? { initialActionsPath: initialActions } : {}),
+    ...(typeof maxTokens === "number" ? { maxTokens } : {}),
+    ...(options["directOpenTaskUrl"] === true ? { directOpenTaskUrl: true } : {}),
+    ...(options["allowVacuousEvidence"] === true ? { allowVacuousEvidence: true } : {}),
   };
 }
 

@@ -233,6 +233,60 @@ test("a resume without the partial schema is refused", async () => {
   });
 });
 
+test("a run with checks of its operator goes on with the same ones only, in whatever layout", async () => {
+  const file = async (name: string, text: string): Promise<string> => {
+    const path = join(root, name);
+    await writeFile(path, text);
+    return path;
+  };
+  const checks = [{ kind: "text", contains: "Saved" }];
+  const same = await file(
+    "same.json",
+    `// as before\n[{ "checks": [{"contains": "Saved", "kind": "text"}], },]`,
+  );
+  const other = await file("other.json", JSON.stringify([{ checks: [{ kind: "text", contains: "Sent" }] }]));
+  const { saved } = await playSaved(undefined, { acceptance: [{ checks }] });
+  const withChecks = await store(saved.filter(({ phase }) => phase === "decision").at(-1));
+  const mismatch = { code: "CHECKPOINT_MISMATCH", message: /operator's acceptance/ };
+  await assert.rejects(resume(at(withChecks)), mismatch);
+  await assert.rejects(resume(at(withChecks), { run: { acceptancePath: other } }), mismatch);
+  await assert.rejects(resume(at(withChecks), { run: { acceptancePath: same } }), Started);
+  const without = await store(settled);
+  await assert.rejects(resume(at(without), { run: { acceptancePath: same } }), mismatch);
+});
+
+test("a token limit is kept, used up before anything is started, and raised by a larger one", async () => {
+  const limited = {
+    ...settled,
+    limits: { ...settled.limits, maxReportedTokens: 1000 },
+    counters: { ...settled.counters, reportedTokens: 1000 },
+  };
+  const path = await store(limited);
+  const { exitCode, report } = await resume(at(path));
+  assert.equal(exitCode, 1);
+  assert.equal(report["status"], "limit_reached");
+  assert.equal(report["reported_tokens"], 1000);
+  assert.match(String(report["reason"]), /--max-tokens/);
+  await assert.rejects(resume(at(path), { run: { maxTokens: 1001 } }), Started);
+  const unused = await store({ ...limited, counters: { ...settled.counters, reportedTokens: 999 } });
+  await assert.rejects(resume(at(unused)), Started);
+});
+
+test("what is opened before planning is fixed when a run begins", async () => {
+  const actions = join(root, "actions.json");
+  await writeFile(actions, JSON.stringify([{ url: "https://other.test/" }]));
+  const path = await store(settled);
+  const mismatch = { code: "CHECKPOINT_MISMATCH", message: /opened before planning/ };
+  await assert.rejects(resume(at(path), { run: { initialActionsPath: actions } }), mismatch);
+  await writeFile(actions, JSON.stringify([{ url: "https://a.test" }]));
+  await assert.rejects(resume(at(path), { run: { initialActionsPath: actions } }), Started);
+  await assert.rejects(
+    resume(at(path), { run: { directOpenTaskUrl: true } }),
+    Started,
+    "the task names none",
+  );
+});
+
 test("a sealed run opens with its key only", async () => {
   const path = await store(settled, { key: KEY });
   await assert.rejects(resume({ ...at(path), keyEnv: "GOOD_KEY" }), Started);

@@ -45,7 +45,10 @@ export interface PreparedCheckpoint {
 export interface ResumeContext {
   readonly task: string | undefined;
   readonly popupPolicy: PopupPolicy | undefined;
-  readonly limits: Pick<AgentRunOptions, "maxSteps" | "maxToolCalls" | "timeoutMs">;
+  readonly limits: Pick<
+    AgentRunOptions,
+    "maxSteps" | "maxToolCalls" | "timeoutMs" | "maxReportedTokens" | "usageMeter"
+  >;
   readonly run: Pick<
     AgentRunOptions,
     | "finalOutputSchema"

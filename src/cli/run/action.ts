@@ -1,9 +1,15 @@
+import { createUsageMeter } from "../../assemble/run_inputs.ts";
 import { errorCode } from "../../contracts/errors.ts";
 import type { AgentModelUsage } from "../../contracts/planner.ts";
 import type { AgentRunResult } from "../../contracts/result.ts";
-import type { AgentRunOptions } from "../../contracts/run.ts";
+import type { AgentUsageMeter } from "../../contracts/run.ts";
 import { heldResult, RunKeeper } from "../checkpoint/keeper.ts";
-import { isHeld, prepareCheckpoint, type PreparedCheckpoint } from "../checkpoint/prepare.ts";
+import {
+  isHeld,
+  prepareCheckpoint,
+  type PreparedCheckpoint,
+  type ResumeContext,
+} from "../checkpoint/prepare.ts";
 import type { BrowserSettings, RunSettings } from "../command.ts";
 import type { CliEffects } from "../effects.ts";
 import { EXIT_FAILURE, exitCodeFor } from "../exit_codes.ts";
@@ -11,7 +17,8 @@ import { formatDuration, printable } from "../printable.ts";
 import { repeat } from "../repeat.ts";
 import { UsageError } from "../usage_error.ts";
 import { REAL_PARTS, type RunParts } from "./parts.ts";
-import { type PreparedRun, prepareRun, readSchemas, type RunSchemas } from "./prepare.ts";
+import { readInputs, type RunInputs } from "./inputs.ts";
+import { type PreparedRun, prepareRun } from "./prepare.ts";
 import { Progress } from "./progress.ts";
 import { type CleanupFailure, renderReport, type RunReport, toReport } from "./report.ts";
 
@@ -36,12 +43,18 @@ export async function runAction(
   const { stderr, clock } = effects;
   const progress = new Progress(stderr, clock);
   const usage: AgentModelUsage[] = [];
-  const schemas = await readSchemas(run);
+  const meter = createUsageMeter();
+  const onUsage = (record: AgentModelUsage): void => {
+    usage.push(record);
+    meter.report(record);
+  };
+  const limits = limitsOf(run, meter);
+  const inputs = await readInputs(run, browser);
   const checkpoint = run.checkpoint && await prepareCheckpoint(run.checkpoint, {
     task: run.task,
     popupPolicy: browser.popupPolicy,
-    limits: limitsOf(run),
-    run: { ...schemas, ...(run.startUrl === undefined ? {} : { startUrl: run.startUrl }) },
+    limits,
+    run: inputs,
     readEnv: effects.readEnv,
   });
   const { resume } = checkpoint ?? {};
@@ -53,14 +66,14 @@ export async function runAction(
   const wanted = popupPolicy === undefined ? browser : { ...browser, popupPolicy };
   const prepared = await prepareRun(wanted, run, effects, parts, {
     onNotice: (line) => progress.note(line),
-    onUsage: (record) => usage.push(record),
+    onUsage,
     // the tool does not know the run's steps
-    onExtractionUsage: (record) => usage.push({ ...record, role: "extraction", step: progress.step }),
+    onExtractionUsage: (record) => onUsage({ ...record, role: "extraction", step: progress.step }),
   });
   const stopRedrawing = stderr.isTTY ? repeat(() => progress.tick(), REDRAW_MS, clock) : () => {};
   let finished: FinishedRun;
   try {
-    finished = await execute({ prepared, run, effects, parts, progress, schemas, checkpoint });
+    finished = await execute({ prepared, run, effects, parts, progress, inputs, limits, checkpoint });
   } finally {
     stopRedrawing();
   }
@@ -71,6 +84,7 @@ export async function runAction(
     diagnostics: prepared.planner.diagnostics,
     fallbackDiagnostics: prepared.fallback?.diagnostics,
     extractionDiagnostics: prepared.extraction?.diagnostics,
+    vacuousEvidence: run.allowVacuousEvidence === true,
   }, cleanupFailure);
   if (cleanupFailure !== undefined) stderr.write(`cleanup: ${printable(cleanupFailure.message)}\n`);
   return await printReport(report, effects);
@@ -82,6 +96,7 @@ const NO_PLANNERS = {
   diagnostics: undefined,
   fallbackDiagnostics: undefined,
   extractionDiagnostics: undefined,
+  vacuousEvidence: false,
 };
 
 async function printReport(report: RunReport, { stdout, stderr }: CliEffects): Promise<number> {
@@ -103,12 +118,13 @@ interface Execution {
   readonly effects: CliEffects;
   readonly parts: RunParts;
   readonly progress: Progress;
-  readonly schemas: RunSchemas;
+  readonly inputs: RunInputs;
+  readonly limits: RunLimits;
   readonly checkpoint: PreparedCheckpoint | undefined;
 }
 
 async function execute(
-  { prepared, run, effects, parts, progress, schemas, checkpoint }: Execution,
+  { prepared, run, effects, parts, progress, inputs, limits, checkpoint }: Execution,
 ): Promise<FinishedRun> {
   const runtime = parts.createServer(prepared.browser);
   const planners = [prepared.planner, prepared.fallback, prepared.extraction].filter((made) =>
@@ -144,11 +160,11 @@ async function execute(
         stickyFallback: true,
         ...(prepared.fallback === undefined ? {} : { fallback: prepared.fallback.planner }),
       },
-      ...limitsOf(run),
+      ...limits,
+      ...inputs,
+      ...(run.allowVacuousEvidence === undefined ? {} : { allowVacuousEvidence: true }),
       signal: effects.signal,
       onEvent: (event) => progress.onEvent(event),
-      ...(run.startUrl === undefined ? {} : { startUrl: run.startUrl }),
-      ...schemas,
     });
   } catch (error) {
     const failure = await cleanUp(releases());
@@ -162,15 +178,20 @@ async function execute(
   return { result, cleanupFailure: await cleanUp(releases()) };
 }
 
-function limitsOf({ maxSteps, maxToolCalls, runTimeoutMs }: RunSettings): RunLimits {
+function limitsOf(
+  { maxSteps, maxToolCalls, maxTokens, runTimeoutMs }: RunSettings,
+  usageMeter: AgentUsageMeter,
+): RunLimits {
   return {
+    usageMeter,
+    ...(maxTokens === undefined ? {} : { maxReportedTokens: maxTokens }),
     ...(maxSteps === undefined ? {} : { maxSteps }),
     ...(maxToolCalls === undefined ? {} : { maxToolCalls }),
     ...(runTimeoutMs === undefined ? {} : { timeoutMs: runTimeoutMs }),
   };
 }
 
-type RunLimits = Pick<AgentRunOptions, "maxSteps" | "maxToolCalls" | "timeoutMs">;
+type RunLimits = ResumeContext["limits"];
 type Release = () => Promise<void>;
 
 /** Releases planners, tools and browser; what goes wrong is told, and does not keep the rest from being released. */

@@ -1,5 +1,5 @@
 // The flags of `tablaze run` as commander knows them.
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { addCheckpointFlags } from "../checkpoint/settings.ts";
 import { parseHttpUrl, parseInteger, parseText, valueFlag } from "../flags.ts";
 import { addModelFlags } from "../model/flags.ts";
@@ -40,6 +40,32 @@ function addTaskFlags(command: Command): void {
   );
   command.addOption(valueFlag("--start-url <url>", "open this page before the model is asked", parseHttpUrl));
   command.addOption(
+    new Option(
+      "--direct-open-task-url",
+      "open the address in the task before the model is asked, when there is exactly one",
+    ),
+  );
+  command.addOption(
+    valueFlag(
+      "--initial-actions <file>",
+      "JSON list of 1-20 addresses to open and names to click before the model is asked",
+      parseText(4096),
+    ).conflicts(["startUrl", "directOpenTaskUrl"]),
+  );
+  command.addOption(
+    valueFlag(
+      "--accept <file>",
+      "JSON list of check sets that must pass before the run can succeed, whatever the model says",
+      parseText(4096),
+    ),
+  );
+  command.addOption(
+    new Option(
+      "--allow-vacuous-evidence",
+      "accept checks of the model that held before its last change already (default: they prove nothing)",
+    ),
+  );
+  command.addOption(
     valueFlag(
       "--output-schema <file>",
       "JSON Schema (draft-07) that the final data must satisfy",
@@ -78,6 +104,13 @@ function addLimitFlags(command: Command): void {
   );
   command.addOption(
     valueFlag("--max-calls <n>", "tool calls, 1-10000 (default: 100)", parseInteger(1, 10_000)),
+  );
+  command.addOption(
+    valueFlag(
+      "--max-tokens <n>",
+      "tokens that providers report, of all models and attempts together, 1-1000000000 (default: no limit)",
+      parseInteger(1, 1_000_000_000),
+    ),
   );
   command.addOption(
     valueFlag(

@@ -1,18 +1,13 @@
 // Everything that can be found wrong before a run starts is found here: no browser, no model request, no session.
 import type { BrowserOptions } from "../../contracts/browser.ts";
-import type { JsonSchema } from "../../contracts/json.ts";
 import type { AgentModelUsage } from "../../contracts/planner.ts";
 import { requireBrowser, toBrowserOptions } from "../browser_options.ts";
 import type { BrowserSettings, RunSettings } from "../command.ts";
 import type { CliEffects } from "../effects.ts";
-import { readJsonFile } from "../json_file.ts";
 import { createPlanner, type MadePlanner } from "../model/create_planner.ts";
 import { requireModel } from "../model/reachable.ts";
 import type { ModelSettings } from "../model/settings.ts";
-import { UsageError } from "../usage_error.ts";
 import type { RunParts } from "./parts.ts";
-
-const MAX_SCHEMA_BYTES = 64 * 1024;
 
 /** The parts of a run that depend on the machine, ready to start. */
 export interface PreparedRun {
@@ -20,12 +15,6 @@ export interface PreparedRun {
   readonly planner: MadePlanner;
   readonly fallback?: MadePlanner;
   readonly extraction?: MadePlanner;
-}
-
-/** The operator's schemas. */
-export interface RunSchemas {
-  readonly finalOutputSchema?: JsonSchema;
-  readonly partialOutputSchema?: JsonSchema;
 }
 
 /** Receivers of what the parts say while the run goes on. */
@@ -67,28 +56,4 @@ export async function prepareRun(
     ...(fallback === undefined ? {} : { fallback }),
     ...(extraction === undefined ? {} : { extraction }),
   };
-}
-
-/**
- * Reads the schema files.
- *
- * @throws UsageError | OperatorFileError with the remedy
- */
-export async function readSchemas({ outputSchemaPath, partialSchemaPath }: RunSettings): Promise<RunSchemas> {
-  return {
-    ...(outputSchemaPath === undefined
-      ? {}
-      : { finalOutputSchema: await readSchema(outputSchemaPath, "--output-schema") }),
-    ...(partialSchemaPath === undefined
-      ? {}
-      : { partialOutputSchema: await readSchema(partialSchemaPath, "--partial-schema") }),
-  };
-}
-
-async function readSchema(path: string, label: string): Promise<JsonSchema> {
-  const schema = await readJsonFile(path, { label, maxBytes: MAX_SCHEMA_BYTES });
-  if (typeof schema !== "object" || schema === null || Array.isArray(schema)) {
-    throw new UsageError(`${label}: ${path} must hold a JSON object, which is a draft-07 schema`);
-  }
-  return schema as JsonSchema;
 }

@@ -1,6 +1,7 @@
 import type { CodexDiagnostic } from "../../assemble/models.ts";
 import type { AgentModelUsage, AgentToolCall } from "../../contracts/planner.ts";
 import type {
+  AgentAcceptanceResult,
   AgentEvidence,
   AgentFailure,
   AgentPlannerMetric,
@@ -27,6 +28,16 @@ interface ReportedEvidence extends ReportedCall {
   readonly checks: AgentEvidence["checks"];
 }
 
+/** One of the operator's check sets. Checks may hold text of the page. */
+interface ReportedAcceptance {
+  readonly name: string;
+  readonly passed: boolean;
+  readonly step: number;
+  readonly tool_call_id?: string;
+  readonly session_id?: string;
+  readonly checks?: AgentAcceptanceResult["checks"];
+}
+
 /** What the planners of a run left behind. */
 export interface PlannerRecords {
   /** What providers reported, in order. */
@@ -36,6 +47,8 @@ export interface PlannerRecords {
   readonly diagnostics: readonly CodexDiagnostic[] | undefined;
   readonly fallbackDiagnostics: readonly CodexDiagnostic[] | undefined;
   readonly extractionDiagnostics: readonly CodexDiagnostic[] | undefined;
+  /** Whether checks that held before the last change could be evidence. */
+  readonly vacuousEvidence: boolean;
 }
 
 /**
@@ -57,7 +70,13 @@ export interface RunReport {
   readonly planner_calls: number;
   /** Whole milliseconds. */
   readonly elapsed_ms: number;
+  /** Tokens that providers reported, of all processes of the run; absent when none reported any. */
+  readonly reported_tokens?: number;
   readonly evidence: readonly ReportedEvidence[];
+  /** Present when checks that held before the last change could be evidence. */
+  readonly vacuous_evidence_allowed?: true;
+  /** The operator's own checks as they were last evaluated, up to the first set that did not pass. */
+  readonly acceptance?: readonly ReportedAcceptance[];
   readonly data?: unknown;
   readonly partials?: readonly {
     readonly key: string;
@@ -97,7 +116,7 @@ export function toReport(
   planners: PlannerRecords,
   cleanupFailure?: CleanupFailure,
 ): RunReport {
-  const { summary, reason, question, data, failure, inFlightToolCall } = result;
+  const { summary, reason, question, data, failure, inFlightToolCall, reportedTokens = 0 } = result;
   const cleanupReason = "The run is over, but what it used could not be confirmed as released";
   const outcome = cleanupFailure === undefined
     ? { status: result.status, ...optional({ summary, reason, question }) }
@@ -114,7 +133,10 @@ export function toReport(
     tool_calls: result.toolCalls,
     planner_calls: result.plannerCalls,
     elapsed_ms: result.elapsedMs,
+    ...(reportedTokens === 0 ? {} : { reported_tokens: reportedTokens }),
     evidence: result.evidence.map(toEvidence),
+    ...(planners.vacuousEvidence ? { vacuous_evidence_allowed: true } : {}),
+    ...optional({ acceptance: result.acceptance?.map(toAcceptance) }),
     ...optional({ data }),
     ...(result.partials.length === 0 ? {} : {
       partials: result.partials.map(({ key, step, data, evidence }) => ({
@@ -159,6 +181,12 @@ export function renderReport(report: RunReport, forPeople: boolean): string {
 
 function toEvidence({ toolCallId, tool, sessionId, checks }: AgentEvidence): ReportedEvidence {
   return { tool_call_id: toolCallId, tool, session_id: sessionId, checks };
+}
+
+function toAcceptance(
+  { name, passed, step, toolCallId, sessionId, checks }: AgentAcceptanceResult,
+): ReportedAcceptance {
+  return { name, passed, step, ...optional({ tool_call_id: toolCallId, session_id: sessionId, checks }) };
 }
 
 function toCall({ id, name }: AgentToolCall): ReportedCall {

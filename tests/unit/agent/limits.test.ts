@@ -4,7 +4,7 @@ import { FakeClock, toolResult } from "../../../src/testing/mod.ts";
 import { createUsageMeter } from "../../../src/agent/usage_meter.ts";
 import { runAgent } from "../../../src/agent/run.ts";
 import type { AgentPlannerRequest } from "../../../src/contracts/planner.ts";
-import { act, browserTools, finish, play, testDeps, tools, verify } from "./support.ts";
+import { act, browserTools, CHECKS, finish, play, testDeps, tools, verify } from "./support.ts";
 
 const OPEN = tools(["tab_open", { url: "https://a.test/" }]);
 const LIST = ["tab_list", {}] as const;
@@ -172,6 +172,8 @@ test("options outside their bounds are refused before anything runs", async () =
     { finalOutputSchema: { type: "nonsense" } },
     { finalOutputSchema: { $async: true, type: "object" } },
     { finalOutputSchema: { $ref: "https://example.com/schema.json" } },
+    { acceptance: [{ checks: CHECKS, check: CHECKS }] },
+    { acceptance: [{ checks: CHECKS, timeoutMs: "500" as unknown as number }] },
     { acceptance: [{ checks: [] }] },
     { acceptance: [{ checks: [{ kind: "value", ref: "e1", value: "x" }] }] },
     { acceptance: [{ checks: [{ kind: "url", value: "x" }], url: "https://a.test", sessionId: "s" }] },

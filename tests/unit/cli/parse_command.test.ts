@@ -80,6 +80,8 @@ test("parseCommand() takes every flag of run", () => {
       "--planner-retry-delay-ms",
       "0",
     ],
+    ...["--direct-open-task-url", "--accept", "a.json", "--max-tokens", "1000000000"],
+    ...["--partial-schema", "p.json", "--allow-vacuous-evidence"],
   ];
   assert.deepEqual(parseCommand(argv, "0"), {
     kind: "run",
@@ -98,9 +100,28 @@ test("parseCommand() takes every flag of run", () => {
       maxSteps: 1000,
       maxToolCalls: 10_000,
       runTimeoutMs: 1,
+      maxTokens: 1_000_000_000,
       outputSchemaPath: "s.json",
+      partialSchemaPath: "p.json",
+      acceptancePath: "a.json",
+      directOpenTaskUrl: true,
+      allowVacuousEvidence: true,
     },
   });
+});
+
+test("parseCommand() takes initial actions in place of addresses to open", () => {
+  const command = parseCommand([...RUN, "--initial-actions", "i.json"], "0");
+  assert.equal(command.kind === "run" && command.run.initialActionsPath, "i.json");
+  const both = [...RUN, "--initial-actions", "i.json"];
+  refused(
+    [...both, "--start-url", "https://a.test/"],
+    /--initial-actions and --start-url exclude each other/,
+  );
+  refused(
+    [...both, "--direct-open-task-url"],
+    /--initial-actions and --direct-open-task-url exclude each other/,
+  );
 });
 
 test("parseCommand() knows doctor, setup and demo", () => {
@@ -121,6 +142,7 @@ test("parseCommand() refuses numbers outside their range, and what is no whole n
     const [flag, below, above] of [
       ["--max-steps", "0", "1001"],
       ["--max-calls", "0", "10001"],
+      ["--max-tokens", "0", "1000000001"],
       ["--max-output-tokens", "0", "1000001"],
       ["--fallback-max-output-tokens", "0", "1000001"],
       ["--run-timeout-ms", "0", "86400001"],
@@ -166,7 +188,19 @@ test("parseCommand() refuses flags that exclude each other, and flags given twic
 });
 
 test("parseCommand() refuses flags of run elsewhere", () => {
-  for (const argv of [["--task", "t"], ["doctor", "--model", "m"], ["demo", "--max-steps", "3"]]) {
+  for (
+    const argv of [
+      ["--task", "t"],
+      ["doctor", "--model", "m"],
+      ["demo", "--max-steps", "3"],
+      [
+        "--accept",
+        "a.json",
+      ],
+      ["doctor", "--max-tokens", "3"],
+      ["serve", "--initial-actions", "i.json"],
+    ]
+  ) {
     refused(argv, /^--\S+ belongs to the run command/);
   }
 });
@@ -234,7 +268,13 @@ test("the help of run names every flag that run takes", () => {
     "headed",
     "max-steps",
     "max-calls",
+    "max-tokens",
     "run-timeout-ms",
+    "accept",
+    "initial-actions",
+    "direct-open-task-url",
+    "partial-schema",
+    "allow-vacuous-evidence",
     "timeout-ms",
   );
   for (const flag of [...flags, "popup-policy", "available-file"]) {

@@ -11,6 +11,7 @@ const PLANNERS: PlannerRecords = {
   diagnostics: undefined,
   fallbackDiagnostics: undefined,
   extractionDiagnostics: undefined,
+  vacuousEvidence: false,
 };
 const SECRET = "argument-that-must-not-appear";
 
@@ -61,6 +62,28 @@ test("toReport() has the run's outcome, counts and evidence, and neither prompt,
     planner_metrics: succeeded.metrics,
   });
   assert.doesNotMatch(renderReport(report, true), new RegExp(SECRET));
+});
+
+test("toReport() says what the operator's checks gave, what was reported, and that a rule was lifted", () => {
+  const checks = [{ index: 0, kind: "text", pass: false, actual: "Order 6" }];
+  const result: AgentRunResult = {
+    ...succeeded,
+    reportedTokens: 310,
+    acceptance: [
+      { name: "stored", passed: true, step: 2, toolCallId: "run-1:5", sessionId: "s", checks: [] },
+      { name: "mailed", passed: false, step: 2, toolCallId: "run-1:6", sessionId: "s", checks },
+      { name: "nowhere", passed: false, step: 2 },
+    ],
+  };
+  const report = toReport(result, { ...PLANNERS, vacuousEvidence: true });
+  assert.equal(report.reported_tokens, 310);
+  assert.equal(report.vacuous_evidence_allowed, true);
+  assert.deepEqual(report.acceptance, [
+    { name: "stored", passed: true, step: 2, tool_call_id: "run-1:5", session_id: "s", checks: [] },
+    { name: "mailed", passed: false, step: 2, tool_call_id: "run-1:6", session_id: "s", checks },
+    { name: "nowhere", passed: false, step: 2 },
+  ]);
+  assert.equal("reported_tokens" in toReport({ ...succeeded, reportedTokens: 0 }, PLANNERS), false);
 });
 
 test("toReport() passes a failure on as it is and names calls without their arguments", () => {

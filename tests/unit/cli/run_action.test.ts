@@ -6,6 +6,7 @@ import type { CliEffects } from "../../../src/cli/effects.ts";
 import { runAction } from "../../../src/cli/run/action.ts";
 import { REAL_PARTS, type RunParts } from "../../../src/cli/run/parts.ts";
 import { BrowserError, TablazeError } from "../../../src/contracts/errors.ts";
+import type { AgentModelUsage } from "../../../src/contracts/planner.ts";
 import type { AgentRunResult } from "../../../src/contracts/result.ts";
 import type { CodexDiagnostic } from "../../../src/planners/codex/diagnostic.ts";
 import type { CodexPlannerOptions } from "../../../src/planners/codex/options.ts";
@@ -125,6 +126,32 @@ test("runAction() hands the limits to the runner", async () => {
     },
   });
   assert.equal(await run(), 0);
+});
+
+test("runAction() counts what every model reports into the limit of the run", async () => {
+  const limited = { ...RUN, maxTokens: 100, allowVacuousEvidence: true, directOpenTaskUrl: true } as const;
+  let plan: ((record: AgentModelUsage) => void) | undefined;
+  const { run, written } = setUp({
+    createOpenAICompatiblePlanner: ({ onUsage }) => {
+      plan = (record) => onUsage?.(record);
+      return () => Promise.reject(new Error("not asked"));
+    },
+    runAgent: ({ maxReportedTokens, usageMeter, allowVacuousEvidence, directOpenTaskUrl }) => {
+      plan?.({ step: 1, model: "m", latencyMs: 1, totalTokens: 40 });
+      plan?.({ step: 1, model: "m", latencyMs: 1, promptTokens: 10, completionTokens: 5 });
+      assert.deepEqual({ maxReportedTokens, allowVacuousEvidence, directOpenTaskUrl }, {
+        maxReportedTokens: 100,
+        allowVacuousEvidence: true,
+        directOpenTaskUrl: true,
+      });
+      return Promise.resolve({ ...RESULT, reportedTokens: usageMeter?.reportedTokens ?? 0 });
+    },
+  }, limited);
+  assert.equal(await run(), 0);
+  const report = JSON.parse(written.stdout);
+  assert.equal(report.reported_tokens, 55);
+  assert.equal(report.model_usage.length, 2);
+  assert.equal(report.vacuous_evidence_allowed, true);
 });
 
 test("runAction() does not call a run successful whose browser may still be there", async () => {

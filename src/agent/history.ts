@@ -32,6 +32,8 @@ export class History {
   #omitted: OmittedCalls = { calls: [], unlistedCalls: 0, messages: 0 };
   /** Registered calls of the last group that have no result yet, in order. */
   readonly #unresolved = new Map<string, AgentToolCall>();
+  /** The groups as they were last saved. */
+  #saved: AgentCheckpointGroup[] = [];
 
   constructor(task: string) {
     this.#begin("task", { role: "user", source: "task", content: task });
@@ -55,12 +57,9 @@ export class History {
 
   /** The groups as a checkpoint holds them. What did not change since the last time is the same object. */
   saved(placeholder: (call: AgentToolCall) => AgentToolResult): readonly AgentCheckpointGroup[] {
-    const groups = this.#groups.map((group) => {
-      if (group.saved?.messages.length !== group.messages.length) {
-        group.saved = Object.freeze({ kind: group.kind, messages: Object.freeze(group.messages.slice()) });
-      }
-      return group.saved;
-    });
+    this.#saved.splice(Math.max(0, this.#saved.length - 1)); // only the last group can have grown
+    for (const group of this.#groups.slice(this.#saved.length)) this.#saved.push(savedGroup(group));
+    const groups = this.#saved.slice();
     const last = groups.at(-1);
     if (this.#unresolved.size > 0 && last !== undefined) {
       const rest = this.unresolvedCalls.map((call) => toolMessage(call, placeholder(call)));
@@ -154,6 +153,7 @@ export class History {
     });
     const [task, ...rest] = kept;
     if (task === undefined) throw new Error("the task left the history");
+    this.#saved = [];
     this.#omitted = plan.omitted;
     this.#groups = [task, { kind: "summary", messages: [summary], bytes: jsonBytes(summary) }, ...rest];
     this.#messages = this.#groups.flatMap((group) => group.messages);
@@ -175,6 +175,13 @@ export class History {
     this.#messages.push(message);
     this.#bytes += bytes;
   }
+}
+
+function savedGroup(group: OpenGroup): AgentCheckpointGroup {
+  if (group.saved?.messages.length !== group.messages.length) {
+    group.saved = Object.freeze({ kind: group.kind, messages: Object.freeze(group.messages.slice()) });
+  }
+  return group.saved;
 }
 
 function freeze(message: AgentMessage): AgentMessage {

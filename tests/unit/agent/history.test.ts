@@ -61,6 +61,36 @@ test("the history refuses a second result and an incomplete group", () => {
   assert.throws(() => history.addResult(call, toolResult({})), /its result already/);
 });
 
+test("saved groups are shared between saves, grow with the last one, and follow a compaction", () => {
+  const history = new History("t");
+  const look = (id: string) => {
+    const call = { id, name: "look", arguments: {} };
+    history.addCalls([call], "turn");
+    return call;
+  };
+  const placeholder = () => toolResult({ ok: false });
+  history.addResult(look("run-1"), toolResult({}));
+  const first = history.saved(placeholder);
+  assert.deepEqual(first.map(({ kind, messages }) => [kind, messages.length]), [["task", 1], ["turn", 2]]);
+  history.addFeedback("Go on.");
+  const open = look("run-2");
+  const second = history.saved(placeholder);
+  assert.equal(second[0], first[0]);
+  assert.equal(second[1]?.messages.length, 3, "the last group grew after it was saved");
+  assert.equal(second[2]?.messages.length, 2, "a call without a result has one that claims nothing");
+  history.addResult(open, toolResult({ tree: "seen" }));
+  const third = history.saved(placeholder);
+  assert.equal(third[1], second[1]);
+  assert.match(JSON.stringify(third[2]), /seen/);
+  assert.deepEqual([first.length, second.length], [2, 3], "what was handed out stays as it was");
+  const leaving = history.groups[1];
+  assert.ok(leaving !== undefined);
+  history.compact({ leaveOut: [leaving], omitted: { calls: [], unlistedCalls: 1, messages: 3 } });
+  const fourth = history.saved(placeholder);
+  assert.deepEqual(fourth.map(({ kind }) => kind), ["task", "summary", "turn"]);
+  assert.equal(fourth[2], third[2]);
+});
+
 test("compaction keeps task, operator text, recent groups and current evidence, and names what left", async () => {
   const control = createAgentControl();
   const { result, planner } = await play([

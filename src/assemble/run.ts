@@ -7,7 +7,6 @@ import { systemClock } from "../platform/clock.ts";
 import { sha256Hex } from "../platform/hash.ts";
 import { randomId } from "../platform/random.ts";
 
-export { parseJsonText } from "../agent/checkpoint/json_text.ts";
 export { parseAgentCheckpoint } from "../agent/checkpoint/parse.ts";
 export type { ResumePreview } from "../agent/checkpoint/resolve_run.ts";
 export { checkWorkspaceFits } from "../browser/workspace/fits.ts";

@@ -234,6 +234,10 @@ function describe(error: unknown): string {
       return "it is a symbolic link";
     case "EISDIR":
       return "it is a folder";
+    case "ENOTDIR":
+      return "a part of its path is no folder";
+    case "ENAMETOOLONG":
+      return "its name is too long";
     case "ENXIO":
       return "it is not a regular file";
     case "ENOSPC":

@@ -58,13 +58,14 @@ test("a file whose writer was killed before it took the temporary name away is r
 });
 
 test("a file that was removed, or replaced by another process, is noticed at the next save", async () => {
-  for (const how of ["removed", "folder removed", "replaced"]) {
+  for (const how of ["removed", "folder removed", "replaced", "overwritten"]) {
     const path = await newPath();
     const [first, second] = states(2);
     assert.ok(first && second);
     const store = new CheckpointStore({ path, sealer: undefined });
     await store.save(first);
     if (how === "removed") await rm(path);
+    else if (how === "overwritten") await writeFile(path, "something else");
     else if (how === "folder removed") await rm(join(path, ".."), { recursive: true });
     else {
       const { file } = await loadCheckpointFile(path, undefined);

@@ -1,7 +1,10 @@
 // Saving a run together with its browser, and bringing both back; the browser here is one that remembers what was asked.
 import assert from "node:assert/strict";
-import { readdir, readFile } from "node:fs/promises";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import process from "node:process";
 import { test } from "node:test";
 import { RunKeeper } from "../../src/cli/checkpoint/keeper.ts";
 import { prepareCheckpoint } from "../../src/cli/checkpoint/prepare.ts";
@@ -107,4 +110,55 @@ test("a browser that does not answer leaves its last known state in the file, an
   assert.deepEqual(state.checkpoint, JSON.parse(JSON.stringify(second.checkpoint)));
   assert.deepEqual(state.workspace.sessions.map(({ sessionId }) => sessionId), ["new-s1"]);
   assert.match(notices.join("\n"), /last known state is kept/);
+});
+
+test("why a run could not be saved is told to the person who can do something about it", async () => {
+  const path = await saved();
+  const notices: string[] = [];
+  const prepared = await prepare(path);
+  const keeper = await RunKeeper.create(prepared, fakeBrowser().port, (line) => notices.push(line));
+  const { onCheckpoint } = await keeper.begin(new AbortController().signal);
+  await rm(path);
+  const [, second] = states(2);
+  assert.ok(second && onCheckpoint);
+  await assert.rejects(async () => await onCheckpoint(second.checkpoint), { code: "CHECKPOINT_FILE" });
+  await keeper.close();
+  assert.match(notices.join("\n"), /^checkpoint: The checkpoint file was removed or replaced/);
+});
+
+test("a run is not taken to a new file while the process that saved it is alive", async (context) => {
+  if (process.platform !== "linux") return context.skip("only there can it be told");
+  const path = await newPath();
+  const folder = join(path, "..");
+  const source = new URL("../../src/cli/checkpoint/store.ts", import.meta.url).href;
+  await writeFile(join(folder, "state.json"), JSON.stringify(states(1)[0]));
+  await writeFile(
+    join(folder, "hold.ts"),
+    `import { readFileSync } from "node:fs";
+     import { CheckpointStore } from ${JSON.stringify(source)};
+     const state = JSON.parse(readFileSync(${JSON.stringify(join(folder, "state.json"))}, "utf8"));
+     await new CheckpointStore({ path: ${JSON.stringify(path)}, sealer: undefined }).save(state);
+     console.log("saved");
+     process.stdin.resume();`,
+  );
+  const holder = spawn(process.execPath, ["run", "-A", "--no-check", join(folder, "hold.ts")]);
+  const ended = once(holder, "exit");
+  try {
+    await once(holder.stdout, "data");
+    const bytes = await readFile(path);
+    const beside = await RunKeeper.create(await prepare(path, `${path}.next`), fakeBrowser().port, () => {});
+    const refused = beside.begin(new AbortController().signal);
+    await assert.rejects(refused, { code: "CHECKPOINT_IN_USE", message: /Another process is at work/ });
+    await beside.close();
+    assert.deepEqual(await readFile(path), bytes);
+    holder.kill("SIGKILL");
+    await ended;
+    const keeper = await RunKeeper.create(await prepare(path, `${path}.next`), fakeBrowser().port, () => {});
+    await keeper.begin(new AbortController().signal);
+    await keeper.close();
+    assert.deepEqual(await readFile(path), bytes);
+  } finally {
+    holder.kill("SIGKILL");
+    await ended;
+  }
 });

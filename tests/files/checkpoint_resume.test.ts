@@ -182,7 +182,7 @@ const REFUSED: readonly {
     name: "fewer steps than are used",
     options: { run: { maxSteps: 1 } },
     code: "USAGE",
-    message: /maxSteps/,
+    message: /--max-steps must not be lower/,
   },
   {
     name: "a key that is not set",

@@ -22,6 +22,8 @@ const DIGEST_CHARS = 64;
 /** What the header says. */
 export interface FileHeader {
   readonly fileId: string;
+  /** The process that wrote the file, where the system tells. */
+  readonly writer?: string;
   /** Present in a sealed file. */
   readonly seal?: { readonly salt: string; readonly keyCheck: string };
 }
@@ -47,9 +49,10 @@ export class FileFormat {
   }
 
   /** The format of a new file. */
-  static create(fileId: string, sealer: Sealer | undefined): FileFormat {
+  static create(fileId: string, sealer: Sealer | undefined, writer: string | undefined): FileFormat {
     const seal = sealer === undefined ? {} : { seal: { salt: sealer.salt, keyCheck: sealer.keyCheck } };
-    const header = { tablazeCheckpoint: FORMAT_VERSION, fileId, ...seal };
+    const by = writer === undefined ? {} : { writer };
+    const header = { tablazeCheckpoint: FORMAT_VERSION, fileId, ...by, ...seal };
     return new FileFormat(toSector(JSON.stringify(header)), fileId, sealer?.forFile(fileId));
   }
 
@@ -163,17 +166,21 @@ export function readHeader(sector: Uint8Array): FileHeader {
   if (header["tablazeCheckpoint"] !== FORMAT_VERSION) {
     throw new CheckpointError("CHECKPOINT_VERSION", "The checkpoint file was written by a newer release");
   }
-  const { fileId, seal } = header;
+  const { fileId, seal, writer } = header;
   const isSealed = seal !== undefined;
   const { salt, keyCheck } = (isSealed && typeof seal === "object" && seal !== null ? seal : {}) as {
     readonly salt?: unknown;
     readonly keyCheck?: unknown;
   };
   if (typeof fileId !== "string" || !/^[\w-]{1,64}$/.test(fileId)) throw damagedHead();
-  if (!isSealed) return { fileId };
+  if (writer !== undefined && (typeof writer !== "string" || !/^[\w -]{1,100}$/.test(writer))) {
+    throw damagedHead();
+  }
+  const known = { fileId, ...(writer === undefined ? {} : { writer }) };
+  if (!isSealed) return known;
   if (typeof salt !== "string" || !/^[0-9a-f]{32}$/.test(salt)) throw damagedHead();
   if (typeof keyCheck !== "string" || !/^[0-9a-f]{64}$/.test(keyCheck)) throw damagedHead();
-  return { fileId, seal: { salt, keyCheck } };
+  return { ...known, seal: { salt, keyCheck } };
 }
 
 /**

@@ -4,8 +4,8 @@ import { CheckpointError, errorCode } from "../../contracts/errors.ts";
 import type { AgentRunResult } from "../../contracts/result.ts";
 import type { AgentRunOptions } from "../../contracts/run.ts";
 import type { BrowserWorkspace, WorkspacePort } from "../../contracts/workspace.ts";
-import { callsInDoubt, type PreparedCheckpoint, type PreparedResume } from "./prepare.ts";
-import { assertUntouched, toFileError } from "./read.ts";
+import { callsInDoubt, LIMIT_FLAGS, type PreparedCheckpoint, type PreparedResume } from "./prepare.ts";
+import { assertAbandoned, assertUntouched, toFileError } from "./read.ts";
 import { CheckpointStore } from "./store.ts";
 
 /** Short enough to leave the rest of the runner's five seconds to the disk. */
@@ -69,6 +69,7 @@ export class RunKeeper {
     try {
       if (resume.inPlace) await this.#store.takeOver(resume.loaded, state, passphrase);
       else {
+        await assertAbandoned(resume.loaded);
         await assertUntouched(resume.loaded);
         await this.#store.save(state);
       }
@@ -100,7 +101,14 @@ export class RunKeeper {
     const { phase, counters } = checkpoint;
     const isSettled = phase === "decision" || phase === "terminal";
     if (isSettled && this.#exportedCalls !== counters.toolCalls) await this.#readBrowser(counters.toolCalls);
-    await this.#store.save({ checkpoint, workspace: this.#workspace });
+    try {
+      await this.#store.save({ checkpoint, workspace: this.#workspace });
+    } catch (error) {
+      // the runner keeps raw messages out of its results; here is the one who can do something about it
+      const told = toFileError(this.#prepared.path, error);
+      if (told instanceof Error) this.#onNotice(`checkpoint: ${told.message}`);
+      throw error;
+    }
   }
 
   async #readBrowser(toolCalls: number): Promise<void> {
@@ -131,12 +139,6 @@ export function heldResult({ preview, reconciliation }: PreparedResume): AgentRu
   const { checkpoint, unresolved, exhausted } = preview;
   const { steps, toolCalls, plannerCalls, elapsedMs, reportedTokens } = checkpoint.counters;
   const names = unresolved.map(({ name, id }) => `${name} (${id})`).join(", ");
-  const flags = {
-    maxSteps: "--max-steps",
-    maxToolCalls: "--max-calls",
-    timeoutMs: "--run-timeout-ms",
-    maxReportedTokens: "--max-tokens",
-  };
   return {
     ...(unresolved.length > 0
       ? {
@@ -146,7 +148,7 @@ export function heldResult({ preview, reconciliation }: PreparedResume): AgentRu
       : {
         status: "limit_reached",
         reason: `The saved budget is used up. Resume with a larger ${
-          exhausted === undefined ? "one" : flags[exhausted]
+          exhausted === undefined ? "one" : LIMIT_FLAGS[exhausted]
         }${reconciliation === undefined ? "" : " and the same --reconciled, which was not used up"}.`,
       }),
     runId: checkpoint.runId,

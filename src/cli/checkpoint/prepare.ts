@@ -126,10 +126,25 @@ async function prepareResume(
   } catch (error) {
     await loaded.file.close();
     if (error instanceof TypeError || error instanceof RangeError) {
-      throw new UsageError(printable(error.message, 500), { cause: error });
+      throw new UsageError(printable(withFlags(error.message), 500), { cause: error });
     }
     throw error;
   }
+}
+
+/** Flags by the options that they set. */
+export const LIMIT_FLAGS = {
+  maxSteps: "--max-steps",
+  maxToolCalls: "--max-calls",
+  timeoutMs: "--run-timeout-ms",
+  maxReportedTokens: "--max-tokens",
+} as const;
+
+function withFlags(message: string): string {
+  return Object.entries(LIMIT_FLAGS).reduce(
+    (text, [option, flag]) => text.replaceAll(`"${option}"`, flag),
+    message,
+  );
 }
 
 function readWorkspace(value: unknown, wanted: PopupPolicy | undefined): BrowserWorkspace {

@@ -1,6 +1,7 @@
-import { parseJsonText } from "../../assemble/run.ts";
+import { parseJsonText } from "../../assemble/strict_json.ts";
 import { CheckpointError } from "../../contracts/errors.ts";
 import { openPrivateFile, type PrivateFile, PrivateFileError } from "../../platform/private_file.ts";
+import { isAnotherRunning } from "../../platform/process_identity.ts";
 import type { Sealer } from "../../platform/seal.ts";
 import { printable } from "../printable.ts";
 import { type FoldedState, foldRecord } from "./delta.ts";
@@ -13,6 +14,8 @@ export interface LoadedFile {
   readonly file: PrivateFile;
   readonly sizeBytes: number;
   readonly sealer: Sealer | undefined;
+  /** The process that wrote it. */
+  readonly writer: string | undefined;
   readonly state: FoldedState;
 }
 
@@ -57,11 +60,20 @@ export async function assertUntouched({ file, sizeBytes }: LoadedFile): Promise<
   throw inUse();
 }
 
+/**
+ * Shows that whoever wrote a file is gone: a resume that leaves the file alone could not stop a run that still uses it.
+ *
+ * @throws CheckpointError with CHECKPOINT_IN_USE
+ */
+export async function assertAbandoned({ writer }: LoadedFile): Promise<void> {
+  if (writer !== undefined && await isAnotherRunning(writer)) throw inUse();
+}
+
 /** The refusal of a file that another process is at work on. */
 export function inUse(): CheckpointError {
   return new CheckpointError(
     "CHECKPOINT_IN_USE",
-    "Another process is writing to the checkpoint file: wait until it has ended, then resume",
+    "Another process is at work on the checkpoint file: wait until it has ended, then resume",
   );
 }
 
@@ -73,7 +85,7 @@ export function inUse(): CheckpointError {
 export function foldFile(
   bytes: Uint8Array,
   passphrase: string | undefined,
-): { readonly state: FoldedState; readonly sealer: Sealer | undefined } {
+): Pick<LoadedFile, "state" | "sealer" | "writer"> {
   const sector = (index: number): Uint8Array =>
     bytes.subarray(index * SECTOR_BYTES, (index + 1) * SECTOR_BYTES);
   if (bytes.length > 0 && bytes.length < RECORDS_START && bytes[0] === 0x7b) throw cut();
@@ -89,7 +101,7 @@ export function foldFile(
     state = foldRecord(state, parseRecord(format.openBody(body, before)));
   }
   if (state === undefined) throw cut();
-  return { state, sealer };
+  return { state, sealer, writer: header.writer };
 }
 
 /** An error about a file, with its path. */

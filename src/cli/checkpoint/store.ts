@@ -1,5 +1,6 @@
 import { CheckpointError } from "../../contracts/errors.ts";
 import { createPrivateFile, type PrivateFile } from "../../platform/private_file.ts";
+import { processIdentity } from "../../platform/process_identity.ts";
 import { randomId } from "../../platform/random.ts";
 import type { Sealer } from "../../platform/seal.ts";
 import { type SavedState, toDelta, toSnapshot } from "./delta.ts";
@@ -134,6 +135,10 @@ export class CheckpointStore {
 
   async #append(open: OpenFile, before: SavedState, after: SavedState): Promise<void> {
     const { bytes, end } = open.format.record(open.end, JSON.stringify(toDelta(before, after)));
+    // somebody else's content has another length nearly always; what is there is left for a person to look at
+    if (await open.file.size() !== open.size) {
+      throw new CheckpointError("CHECKPOINT_FILE", "The checkpoint file was changed while the run went on");
+    }
     await open.file.writeAt(open.size, bytes);
     // a planner that is asked twice costs money, not a second effect: such a state may be lost with the machine
     const isFlushed = after.checkpoint.phase !== "planning";
@@ -152,7 +157,7 @@ export class CheckpointStore {
 
   async #rewrite(state: SavedState, replace: boolean): Promise<void> {
     if (this.#open !== undefined) await this.#assertInPlace(this.#open);
-    const format = FileFormat.create(randomId(), this.#sealer);
+    const format = FileFormat.create(randomId(), this.#sealer, await processIdentity());
     const { bytes, end } = format.record(format.start, JSON.stringify(toSnapshot(state)));
     const mark = format.mark(end);
     const whole = new Uint8Array(RECORDS_START + bytes.length);

@@ -7,7 +7,8 @@ import type { AgentFailure } from "../../contracts/result.ts";
  */
 export function remedyFor({ phase, code, httpStatus, retryable }: AgentFailure): string | undefined {
   if (phase === "persistence") {
-    return "Check that the checkpoint's folder exists, is writable and has space; the earlier checkpoint is intact";
+    return "Check that the checkpoint's folder exists, is writable and has space, and that no other process goes on " +
+      "with the run; the earlier checkpoint is intact";
   }
   if (phase !== "planner") return undefined;
   if (code === "PLANNER_HTTP_ERROR") return httpRemedy(httpStatus, retryable);

@@ -39,6 +39,24 @@ export function auditSuccess(
   cited: readonly string[],
   order: readonly string[],
 ): string | undefined {
+  return audit(calls, cited, order, true);
+}
+
+/** Why a part was not proved when it was published, or nothing. `order` ends with the calls before that moment. */
+export function auditPublication(
+  calls: ReadonlyMap<string, SentCall>,
+  cited: readonly string[],
+  order: readonly string[],
+): string | undefined {
+  return audit(calls, cited, order, false);
+}
+
+function audit(
+  calls: ReadonlyMap<string, SentCall>,
+  cited: readonly string[],
+  order: readonly string[],
+  isFinal: boolean,
+): string | undefined {
   if (cited.length === 0) return "nothing cited";
   let lastChange = -1;
   let changedSession: unknown;
@@ -88,7 +106,7 @@ export function auditSuccess(
     }
     sessions.add(sessionId);
   }
-  if (typeof changedSession === "string" && !sessions.has(changedSession)) {
+  if (isFinal && typeof changedSession === "string" && !sessions.has(changedSession)) {
     return "the changed session is not verified";
   }
   return undefined;

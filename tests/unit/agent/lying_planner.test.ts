@@ -12,22 +12,12 @@ import type {
   AgentToolRequest,
   AgentToolResult,
 } from "../../../src/contracts/tools.ts";
-import { auditSuccess, type SentCall } from "./audit.ts";
+import { auditPublication, auditSuccess, type SentCall } from "./audit.ts";
+import { describeRuns, randomRuns } from "./random_runs.ts";
 import { testDeps } from "./support.ts";
 
-const RUNS = 1_500;
-const seed = environmentSeed() ?? (Date.now() ^ (Math.random() * 0x100000000)) >>> 0;
-
-// a failure prints its seed: deno test --allow-env=TABLAZE_TEST_SEED with that variable set runs the same cases again;
-// without permissions the environment cannot be read, and then every run gets a seed of its own
-function environmentSeed(): number | undefined {
-  try {
-    const text = process.env.TABLAZE_TEST_SEED;
-    return text === undefined || text === "" ? undefined : Number(text);
-  } catch {
-    return undefined;
-  }
-}
+const { seed, runs: RUNS } = randomRuns(1_500);
+const INTERRUPTED_RUNS = Math.ceil(RUNS / 3);
 
 const READ_ONLY: Readonly<Record<string, boolean>> = {
   tab_open: false,
@@ -128,6 +118,15 @@ const step = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
+      kind: fc.constant("publish" as const),
+      key: fc.constantFrom("one", "two", "__proto__"),
+      data: fc.oneof(fc.constant({ id: 1 }), fc.jsonValue()),
+      cite: fc.array(citation, { maxLength: 2 }),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
       kind: fc.constant("trash" as const),
       what: fc.oneof(
         fc.anything({
@@ -215,21 +214,33 @@ function verification(requested: unknown, session: unknown, mood: Mood): Record<
   };
 }
 
-test("no lying planner succeeds", async () => {
+/** What a script cites, from all calls that the planner was shown. */
+function resolveCitations(cite: readonly string[], ids: readonly string[]): readonly string[] {
+  return cite.flatMap((one) =>
+    one === "latest" ? ids.slice(-1) : one === "previous" ? ids.slice(-2, -1) : one === "all" ? ids : [one]
+  );
+}
+
+test("no lying planner succeeds", async (context) => {
+  context.diagnostic(describeRuns({ seed, runs: RUNS }));
   let successes = 0;
+  let publications = 0;
   await fc.assert(
     fc.asyncProperty(
       fc.array(step, { minLength: 2, maxLength: 8 }),
       fc.array(mood, { minLength: 1, maxLength: 12 }),
       async (script, moods) => {
         const tools = new MoodyTools(moods);
+        const sentBefore: number[] = [];
         let position = 0;
         const result = await runAgent({
           task: "t",
           tools,
           maxSteps: script.length,
           maxToolCalls: 12,
-          planner: ({ messages }) => {
+          partialOutputSchema: { type: "object", required: ["id"] },
+          planner: ({ messages, step }) => {
+            sentBefore[step] = tools.sent.length;
             const planned = script[position++];
             if (planned === undefined || planned.kind === "trash") return planned?.what as AgentDecision;
             if (planned.kind === "tools") {
@@ -237,15 +248,10 @@ test("no lying planner succeeds", async () => {
               return { type: "tools", calls };
             }
             const ids = messages.flatMap((message) => message.role === "tool" ? [message.toolCallId] : []);
-            const evidence = planned.cite.flatMap((cite) =>
-              cite === "latest"
-                ? ids.slice(-1)
-                : cite === "previous"
-                ? ids.slice(-2, -1)
-                : cite === "all"
-                ? ids
-                : [cite]
-            );
+            const evidence = resolveCitations(planned.cite, ids);
+            if (planned.kind === "publish") {
+              return { type: "publish", key: planned.key, data: planned.data, evidence };
+            }
             return { type: "finish", summary: "I say it is done.", evidence };
           },
           // whatever happens, what is saved can be read again
@@ -277,10 +283,21 @@ test("no lying planner succeeds", async () => {
           unknown.length === 1,
         );
 
-        if (result.status !== "succeeded") return;
-        successes++;
         const order = started.map((item) => item.id);
         const calls = new Map(order.map((id, index) => [id, tools.sent[index] as SentCall]));
+        const keys = new Set<string>();
+        for (const partial of result.partials) {
+          publications++;
+          const known = order.slice(0, sentBefore[partial.step]);
+          const cited = partial.evidence.map((item) => item.toolCallId);
+          assert.equal(auditPublication(calls, cited, known), undefined);
+          assert.equal(keys.has(partial.key), false, "a key is taken once");
+          assert.ok(Object.hasOwn(Object(partial.data), "id"));
+          keys.add(partial.key);
+        }
+
+        if (result.status !== "succeeded") return;
+        successes++;
         const objection = auditSuccess(calls, result.evidence.map((item) => item.toolCallId), order);
         assert.equal(objection, undefined);
       },
@@ -291,6 +308,8 @@ test("no lying planner succeeds", async () => {
     successes >= RUNS / 100,
     `only ${successes} of ${RUNS} runs succeeded: the test would prove nothing`,
   );
+  assert.ok(publications >= RUNS / 300, `only ${publications} publications: the test would prove nothing`);
+  context.diagnostic(`${successes} runs succeeded, ${publications} parts were published`);
 });
 
 /** Somebody steps in while the planner is asked for the nth time, or while the nth call runs. */
@@ -300,7 +319,7 @@ const interruption = fc.record({
   at: fc.nat({ max: 5 }),
 });
 
-test("nothing verified before an interruption completes a run after it, and a cancelled run does not succeed", async () => {
+test("nothing verified before an interruption completes a run after it, and a cancelled run does not succeed", async (context) => {
   let successes = 0;
   await fc.assert(
     fc.asyncProperty(
@@ -341,11 +360,8 @@ test("nothing verified before an interruption completes a run after it, and a ca
               };
             }
             const ids = messages.flatMap((message) => message.role === "tool" ? [message.toolCallId] : []);
-            return {
-              type: "finish",
-              summary: "Done.",
-              evidence: planned.cite.map(() => ids.at(-1) ?? "run-1"),
-            };
+            const evidence = planned.cite.map(() => ids.at(-1) ?? "run-1");
+            return { type: "finish", summary: "Done.", evidence };
           },
         }, testDeps());
         assert.equal(result.failure, undefined);
@@ -358,7 +374,11 @@ test("nothing verified before an interruption completes a run after it, and a ca
         }
       },
     ),
-    { numRuns: 500, seed },
+    { numRuns: INTERRUPTED_RUNS, seed },
   );
-  assert.ok(successes >= 5, `only ${successes} of 500 runs succeeded: the test would prove nothing`);
+  assert.ok(
+    successes >= INTERRUPTED_RUNS / 100,
+    `only ${successes} of ${INTERRUPTED_RUNS} runs succeeded: the test would prove nothing`,
+  );
+  context.diagnostic(`${INTERRUPTED_RUNS} interrupted runs, of which ${successes} succeeded`);
 });

@@ -125,12 +125,26 @@ test("a later tab_verify that breaks off replaces the earlier one", async () => 
   assert.equal(result.status, "limit_reached");
 });
 
+const PASSED = { index: 0, kind: "text", pass: true };
+
+function batchChecks(checks: readonly unknown[]): Readonly<Record<string, unknown>> {
+  return { session_id: "s1", passed: true, checks };
+}
+
 const BROKEN_BATCHES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   "an incomplete batch": { batch_complete: false },
   "an unknown outcome": { outcome_unknown: true },
   "a closed session": { session_closed: true },
   "a request to replan": { replan_required: true },
   "another session": { session_id: "s2" },
+  "another kind than asked": { verification: batchChecks([{ index: 0, kind: "url", pass: true }]) },
+  "no kind at all": { verification: batchChecks([{ index: 0, pass: true }]) },
+  "no checks": { verification: batchChecks([]) },
+  "more checks than asked": { verification: batchChecks([PASSED, PASSED]) },
+  "checks of another session": { verification: { ...batchChecks([PASSED]), session_id: "s2" } },
+  "a check that failed": { verification: batchChecks([{ ...PASSED, pass: false }]) },
+  "a failed action": { failed: { index: 0, error: { code: "NOT_VISIBLE" } } },
+  "a part of the batch only": { partial: true },
 };
 for (const [name, extra] of Object.entries(BROKEN_BATCHES)) {
   test(`post_checks of ${name} are no evidence`, async () => {

@@ -208,6 +208,40 @@ test("validateCompletion sees task, summary, data and evidence, and its text goe
   assert.deepEqual(Object.keys(seen[0] as object).sort(), ["data", "evidence", "summary", "task"]);
 });
 
+test("validateCompletion that says no makes the planner go on, and is asked again", async () => {
+  let asked = 0;
+  const { result } = await play([...DONE, finish("run-2")], { validateCompletion: () => ++asked === 2 });
+  assert.equal(result.status, "succeeded");
+  assert.match(feedbackOf(result), /acceptance rule is not met/);
+});
+
+test("a diagnosis is in result and events alone: not in history or checkpoint, and a resumed run has none", async () => {
+  const { result } = await play([OPEN, thrown(plannerError("PLANNER_HTTP_ERROR", true, 502))]);
+  assert.equal(result.failure?.code, "PLANNER_HTTP_ERROR");
+  assert.doesNotMatch(JSON.stringify([result.history, result.checkpoint]), /PLANNER_HTTP_ERROR|502/);
+  const resumed = await play([{ type: "human_input", question: "?" }], {
+    resume: result.checkpoint,
+    maxSteps: 9,
+  });
+  assert.equal(resumed.result.failure, undefined);
+});
+
+test("a decision to give up, an error of a tool and a cancellation are no infrastructure failure", async () => {
+  const caller = new AbortController();
+  const cancel = (): unknown => (caller.abort(), OPEN);
+  const failing = browserTools({ tab_open: { handle: thrown(new Error("x")) } });
+  const ends = [
+    await play([{ type: "fail", reason: "no" }]),
+    await play([OPEN], { tools: failing }),
+    await play([cancel], { signal: caller.signal }),
+  ];
+  assert.deepEqual(ends.map(({ result }) => [result.status, result.failure]), [
+    ["failed", undefined],
+    ["needs_input", undefined],
+    ["cancelled", undefined],
+  ]);
+});
+
 test("validateCompletion is not asked about a claim without evidence", async () => {
   let asked = 0;
   await play([OPEN, finish("run-1")], { validateCompletion: () => ++asked > 0 });

@@ -128,6 +128,17 @@ test("compaction keeps task, operator text, recent groups and current evidence, 
   }
 });
 
+test("by default nothing is left out up to 256 KiB, and six recent groups stay beyond it", async () => {
+  const looks = (count: number): readonly unknown[] => Array(count).fill(tools(SNAPSHOT));
+  const small = await play(looks(9), { tools: large(12_000), stallDetection: false });
+  assert.equal(small.result.events.filter(({ type }) => type === "compacted").length, 0);
+  const { planner, result } = await play(looks(12), { tools: large(12_000), stallDetection: false });
+  const event = result.events.find(({ type }) => type === "compacted");
+  assert.ok(event?.type === "compacted" && event.bytesBefore > 256 * 1024);
+  const kept = planner.requests[event.step]?.messages.filter(({ role }) => role === "tool").length;
+  assert.equal(kept, 6);
+});
+
 test("the opening stays in the history", async () => {
   const { result } = await play(Array(6).fill(tools(SNAPSHOT)), {
     tools: large(800),

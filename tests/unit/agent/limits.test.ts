@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { FakeClock, toolResult } from "../../../src/testing/mod.ts";
+import { FakeClock, ScriptedPlanner, toolResult } from "../../../src/testing/mod.ts";
 import { createUsageMeter } from "../../../src/agent/usage_meter.ts";
 import { runAgent } from "../../../src/agent/run.ts";
 import type { AgentPlannerRequest } from "../../../src/contracts/planner.ts";
@@ -9,6 +9,17 @@ import { act, browserTools, CHECKS, finish, play, testDeps, tools, verify } from
 const OPEN = tools(["tab_open", { url: "https://a.test/" }]);
 const LIST = ["tab_list", {}] as const;
 const never = (): Promise<never> => new Promise(() => {});
+
+test("without limits of its own a run has 30 steps, 100 calls, five minutes and 16 MiB", async () => {
+  const planner = new ScriptedPlanner([{ type: "fail", reason: "x" }]);
+  const result = await runAgent({ task: "t", planner: planner.plan, tools: browserTools() }, testDeps());
+  assert.deepEqual(result.checkpoint.limits, {
+    maxSteps: 30,
+    maxToolCalls: 100,
+    timeoutMs: 300_000,
+    maxHistoryBytes: 16 * 1024 * 1024,
+  });
+});
 
 test("maxSteps ends the run as limit_reached", async () => {
   const { result } = await play([OPEN, tools(LIST)], { maxSteps: 2 });

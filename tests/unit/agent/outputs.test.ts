@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AgentPartialInput } from "../../../src/contracts/run.ts";
+import { createUsageMeter } from "../../../src/agent/usage_meter.ts";
+import type { AgentPartialInput, AgentRunOptions } from "../../../src/contracts/run.ts";
 import { toolResult } from "../../../src/testing/mod.ts";
 import { act, browserTools, failing, feedbackOf, finish, passing, play, tools, verify } from "./support.ts";
 
@@ -67,6 +68,47 @@ test("partials are stored with the evidence of their time and survive a run that
   assert.match(feedbackOf(result), /"run-2" is not a passing verification/);
   assert.deepEqual(planner.requests[0]?.partialOutputSchema, SCHEMA);
   assert.deepEqual(result.events.filter((event) => event.type === "published").length, 1);
+});
+
+test("what was published is in the result and its checkpoint however the run ends", async () => {
+  const caller = new AbortController();
+  const usageMeter = createUsageMeter();
+  const start = [OPEN, tools(verify()), publish("one", { title: "A" }, "run-2")];
+  const ends: readonly (readonly [unknown, Omit<Partial<AgentRunOptions>, "tools">, string])[] = [
+    [finish("run-2"), {}, "succeeded"],
+    [{ type: "fail", reason: "x" }, {}, "failed"],
+    [{ type: "human_input", question: "?" }, {}, "needs_input"],
+    [() => (caller.abort(), finish("run-2")), { signal: caller.signal }, "cancelled"],
+    ["no decision", {}, "limit_reached"],
+    [
+      () => {
+        usageMeter.report({ step: 4, model: "m", latencyMs: 1, totalTokens: 10 });
+        return finish("run-2");
+      },
+      { usageMeter, maxReportedTokens: 10 },
+      "limit_reached",
+    ],
+  ];
+  for (const [end, options, status] of ends) {
+    const { result } = await play([...start, end], { partialOutputSchema: SCHEMA, ...options });
+    assert.equal(result.status, status);
+    assert.deepEqual(result.partials.map(({ key, data }) => [key, data]), [["one", { title: "A" }]]);
+    assert.deepEqual(result.checkpoint.partials, result.partials);
+    assert.deepEqual(result.partials[0]?.evidence[0]?.checks, [{ index: 0, kind: "text", pass: true }]);
+  }
+});
+
+test("a later failed check leaves a published part as it was", async () => {
+  let calls = 0;
+  const fake = browserTools({
+    tab_verify: {
+      readOnly: true,
+      handle: (input) => toolResult(++calls === 1 ? passing(input) : failing(input)),
+    },
+  });
+  const script = [OPEN, tools(verify()), publish("one", { title: "A" }, "run-2"), tools(verify())];
+  const { result } = await play(script, { partialOutputSchema: SCHEMA, tools: fake });
+  assert.deepEqual(result.partials[0]?.evidence[0]?.checks, [{ index: 0, kind: "text", pass: true }]);
 });
 
 test("a publication needs evidence, a new key, valid data and the policy", async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { buildInstructions } from "../../../src/agent/instructions.ts";
-import { browserTools, play, tools } from "./support.ts";
+import { browserTools, play, testDeps, tools } from "./support.ts";
 
 const BASE = { systemPrompt: undefined, hasFinalSchema: false, mayPublish: false, hasAcceptance: false };
 
@@ -17,6 +17,21 @@ test("a planner receives task, instructions, history, catalog, step and signal",
   assert.deepEqual([first?.step, second?.step], [1, 2]);
   assert.ok(second?.signal instanceof AbortSignal);
   assert.deepEqual(second?.messages.map((message) => message.role), ["user", "assistant", "tool"]);
+});
+
+test("a plain client is asked for its catalog once, and nothing of the caller's is closed", async () => {
+  const fake = browserTools();
+  const list = fake.listTools.bind(fake);
+  let listed = 0;
+  let closed = 0;
+  const close = (): void => void closed++;
+  const client = Object.assign(fake, { listTools: () => (listed++, list()), close, dispose: close });
+  const replies = [tools(["tab_list", {}]), tools(["tab_list", {}]), { type: "fail", reason: "x" }];
+  const planner = Object.assign(() => replies.shift() as never, { close });
+  const { runAgent } = await import("../../../src/agent/run.ts");
+  const result = await runAgent({ task: "t", tools: client, planner }, testDeps());
+  assert.equal(result.steps, 3);
+  assert.deepEqual([listed, closed], [1, 0]);
 });
 
 test("images, errors and data of a tool result reach the planner unchanged", async () => {

@@ -75,6 +75,26 @@ test("what was verified before a resume completes nothing, and old snapshots are
   assert.deepEqual(sent.sentNames, ["tab_snapshot", "tab_act", "tab_verify"]);
 });
 
+test("a verification from before a resume publishes nothing, a new one does", async () => {
+  const { saved } = await playSaved(SCRIPT.slice(0, 1), { maxSteps: 1 });
+  const checkpoint = saved.at(-1);
+  assert.ok(checkpoint);
+  const publish = (...evidence: readonly string[]) => ({
+    type: "publish",
+    key: "k",
+    data: { id: 1 },
+    evidence,
+  });
+  const { result } = await goOn(checkpoint, [publish("run-3"), tools(verify()), publish("run-4")], {
+    maxSteps: checkpoint.counters.steps + 3,
+  });
+  assert.match(feedbackOf(result), /"run-3" is not a passing verification/);
+  assert.deepEqual(result.partials.map(({ key, evidence }) => [key, evidence[0]?.toolCallId]), [[
+    "k",
+    "run-4",
+  ]]);
+});
+
 test("reconciliation clears the doubt, is told to the planner, and neither repeats nor completes anything", async () => {
   const { saved } = await playSaved();
   const checkpoint = saved.find(({ pendingTool }) => pendingTool?.call.name === "tab_act");

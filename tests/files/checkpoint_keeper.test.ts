@@ -20,8 +20,9 @@ function fakeBrowser(own: Partial<BrowserWorkspace> = {}) {
   const port: WorkspacePort = {
     exportWorkspace: () =>
       Promise.resolve({ version: 1, popupPolicy: "stay", policyHashes: {}, sessions: [], ...own }),
-    restoreWorkspace: ({ sessions }) => {
+    restoreWorkspace: ({ sessions }, options) => {
       asked.push(...sessions.map(({ sessionId }) => sessionId));
+      if (options?.restoreDrafts) asked.push("drafts");
       const sessionMap = Object.fromEntries(sessions.map(({ sessionId }) => [sessionId, `new-${sessionId}`]));
       return Promise.resolve({ sessionMap, problems: [] });
     },
@@ -39,9 +40,13 @@ async function saved(workspace: Partial<BrowserWorkspace> = {}): Promise<string>
   return path;
 }
 
-function prepare(resumePath: string, path = resumePath): ReturnType<typeof prepareCheckpoint> {
+function prepare(
+  resumePath: string,
+  path = resumePath,
+  restoreDrafts = false,
+): ReturnType<typeof prepareCheckpoint> {
   return prepareCheckpoint(
-    { path, resumePath, restoreDrafts: false },
+    { path, resumePath, restoreDrafts },
     { task: undefined, popupPolicy: undefined, limits: {}, run: {}, readEnv: () => undefined },
   );
 }
@@ -91,6 +96,17 @@ test("a run goes on in its file, or in a new one, under the ids that its session
     assert.deepEqual(state.workspace.sessions.map(({ sessionId }) => sessionId), ["new-s1"]);
     if (isNew) assert.deepEqual(await readFile(from), bytes);
     assert.equal((await readdir(join(from, ".."))).length, isNew ? 2 : 1);
+  }
+});
+
+test("form input is put back only when that was asked for", async () => {
+  for (const restoreDrafts of [false, true]) {
+    const path = await saved();
+    const browser = fakeBrowser();
+    const keeper = await RunKeeper.create(await prepare(path, path, restoreDrafts), browser.port, () => {});
+    await keeper.begin(new AbortController().signal);
+    await keeper.close();
+    assert.deepEqual(browser.asked, restoreDrafts ? ["s1", "drafts"] : ["s1"]);
   }
 });
 

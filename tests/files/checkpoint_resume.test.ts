@@ -1,108 +1,25 @@
-// What a resume finds out before it starts anything: the parts of a run here fail as soon as one of them is used.
+// What a resume finds out before it starts anything.
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, test } from "node:test";
+import { test } from "node:test";
 import type { CheckpointSettings } from "../../src/cli/checkpoint/settings.ts";
-import { CheckpointStore } from "../../src/cli/checkpoint/store.ts";
-import type { BrowserSettings, RunSettings } from "../../src/cli/command.ts";
-import type { CliEffects } from "../../src/cli/effects.ts";
-import { runAction } from "../../src/cli/run/action.ts";
-import { REAL_PARTS, type RunParts } from "../../src/cli/run/parts.ts";
-import type { AgentCheckpoint } from "../../src/contracts/checkpoint.ts";
 import { errorCode } from "../../src/contracts/errors.ts";
-import type { BrowserWorkspace } from "../../src/contracts/workspace.ts";
-import { createSealer } from "../../src/platform/seal.ts";
-import { editable, PARTIAL_SCHEMA, playSaved, TASK } from "../unit/agent/checkpoint/support.ts";
+import { editable, playSaved, TASK } from "../unit/agent/checkpoint/support.ts";
 import { withForeignThings, withOtherTypes, withoutField } from "../unit/agent/checkpoint/damaged.ts";
-
-const root = await mkdtemp(join(tmpdir(), "tablaze-resume-"));
-after(() => rm(root, { recursive: true, force: true }));
-const schemaPath = join(root, "partial.schema.json");
-await writeFile(schemaPath, JSON.stringify(PARTIAL_SCHEMA));
-let folders = 0;
-
-const { saved } = await playSaved();
-const settled = saved.filter(({ phase }) => phase === "decision").at(-1) as AgentCheckpoint;
-const inDoubt = saved.find(({ pendingTool }) => pendingTool?.call.name === "tab_act") as AgentCheckpoint;
-const KEY = "a key of more than sixteen characters";
-
-const WORKSPACE: BrowserWorkspace = { version: 1, popupPolicy: "stay", policyHashes: {}, sessions: [] };
-
-async function store(
-  checkpoint: unknown,
-  { key, workspace = WORKSPACE }: { key?: string; workspace?: unknown } = {},
-): Promise<string> {
-  const folder = join(root, String(++folders));
-  await mkdir(folder);
-  const path = join(folder, "run.json");
-  const file = new CheckpointStore({ path, sealer: key === undefined ? undefined : createSealer(key) });
-  await file.save({ checkpoint, workspace } as never);
-  await file.close();
-  return path;
-}
-
-class Started extends Error {}
-
-async function resume(
-  checkpoint: Omit<CheckpointSettings, "restoreDrafts">,
-  { run = {}, browser = {} }: { run?: Partial<RunSettings>; browser?: Partial<BrowserSettings> } = {},
-): Promise<{ exitCode: number; report: Record<string, unknown>; started: readonly string[] }> {
-  const started: string[] = [];
-  const starts = (name: string) => (): never => {
-    started.push(name);
-    throw new Started(name);
-  };
-  const parts: RunParts = {
-    ...REAL_PARTS,
-    locateBrowser: () => Promise.resolve({ executablePath: "/browser", source: "installed" }),
-    createServer: starts("server"),
-    connectAgentTools: starts("tools"),
-    runAgent: starts("runner"),
-  };
-  let stdout = "";
-  const sink = (write: (text: string) => void) => ({
-    isTTY: false,
-    columns: () => 80,
-    write,
-    flush: () => Promise.resolve(true),
-    failureCode: () => undefined,
-  });
-  const effects: CliEffects = {
-    stdout: sink((text) => stdout += text),
-    stderr: sink(() => {}),
-    readEnv: (name) => ({ GOOD_KEY: KEY, WRONG_KEY: `${KEY}!`, SHORT_KEY: "short" })[name],
-    fetch: () => Promise.reject(new TypeError("no network here")),
-    probeTcp: () => Promise.resolve({ reachable: true }),
-    clock: { now: () => 0, epochMs: () => 0, sleep: () => new Promise(() => {}) },
-    machine: { platform: "linux", architecture: "x64", isRoot: false, isDebian: false, runtimePath: "deno" },
-    signal: new AbortController().signal,
-  };
-  const settings: RunSettings = {
-    model: {
-      role: "planner",
-      provider: "openai-compatible",
-      model: "m",
-      endpoint: "http://model.example/v1/chat/completions",
-      apiKeyEnv: { name: "TABLAZE_API_KEY", isNamed: false },
-    },
-    plannerRetries: 0,
-    plannerRetryDelayMs: 0,
-    partialSchemaPath: schemaPath,
-    ...run,
-    checkpoint: { restoreDrafts: false, ...checkpoint },
-  };
-  try {
-    const exitCode = await runAction({ headless: true, ...browser }, settings, effects, parts);
-    return { exitCode, report: JSON.parse(stdout), started };
-  } catch (error) {
-    if (!(error instanceof Started)) assert.deepEqual(started, [], "refused before anything was started");
-    throw error;
-  }
-}
-
-const at = (path: string): { path: string; resumePath: string } => ({ path, resumePath: path });
+import {
+  at,
+  inDoubt,
+  KEY,
+  newFolder,
+  resume,
+  root,
+  schemaPath,
+  settled,
+  Started,
+  store,
+  WORKSPACE,
+} from "./checkpoint_cli_support.ts";
 
 test("a run in doubt ends with code 2 and says which calls, and its file stays as it was", async () => {
   const path = await store(inDoubt);
@@ -126,6 +43,40 @@ test("a run whose budget is used up ends before anything is started, and a large
   assert.match(String(report["reason"]), /--max-steps/);
   assert.equal(Array.isArray(report["partials"]), true);
   await assert.rejects(resume(at(path), { run: { maxSteps: 50 } }), Started);
+});
+
+for (
+  const [limit, used, flag] of [
+    ["maxToolCalls", "toolCalls", "--max-calls"],
+    ["timeoutMs", "elapsedMs", "--run-timeout-ms"],
+  ] as const
+) {
+  test(`a used-up ${limit} names ${flag}, which extends it`, async () => {
+    const counters = { ...settled.counters, elapsedMs: 5_000 };
+    const path = await store({
+      ...settled,
+      counters,
+      limits: { ...settled.limits, [limit]: counters[used] },
+    });
+    const { exitCode, report } = await resume(at(path));
+    assert.equal(exitCode, 1);
+    assert.match(String(report["reason"]), new RegExp(flag));
+    const more = limit === "timeoutMs" ? { runTimeoutMs: 60_000 } : { maxToolCalls: 500 };
+    await assert.rejects(resume(at(path), { run: more }), Started);
+  });
+}
+
+test("a resumed run keeps the popup policy that it was started with", async () => {
+  for (const popupPolicy of ["stay", "follow-single"] as const) {
+    const path = await store(settled, { workspace: { ...WORKSPACE, popupPolicy } });
+    for (const browser of [{}, { popupPolicy }]) {
+      await assert.rejects(resume(at(path), { browser }), (error) => {
+        assert.ok(error instanceof Started);
+        assert.equal((error.options as { popupPolicy?: string }).popupPolicy, popupPolicy);
+        return true;
+      });
+    }
+  }
 });
 
 test("a note that was given before the budget ran out is asked for again, and the doubt stays on record", async () => {
@@ -342,8 +293,7 @@ test("a well-written file with a damaged run or browser in it is refused with a 
 });
 
 test("a file that is no checkpoint is refused with a code", async () => {
-  const folder = join(root, String(++folders));
-  await mkdir(folder);
+  const folder = await newFolder();
   for (
     const [index, content] of ["", "{}", "{", "\0".repeat(4096), JSON.stringify(settled), "x".repeat(9000)]
       .entries()

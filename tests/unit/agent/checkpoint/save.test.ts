@@ -144,6 +144,37 @@ test("a store that does not answer within five seconds stops the run before the 
   assert.equal(result.checkpoint.counters.elapsedMs, 5_000, "the wait is active time");
 });
 
+test("a state tells the time of its own beginning, and the next one what saving took", async () => {
+  const clock = new FakeClock();
+  const elapsed: (readonly [string, number])[] = [];
+  const { result } = await play([{ type: "human_input", question: "?" }], {
+    onCheckpoint: ({ phase, counters }) => {
+      elapsed.push([phase, counters.elapsedMs]);
+      clock.block(300);
+    },
+  }, clock);
+  assert.deepEqual(elapsed, [["planning", 0], ["terminal", 300]]);
+  assert.equal(result.checkpoint.counters.elapsedMs, 600);
+  assert.equal(result.elapsedMs, 600);
+});
+
+test("a last save that does not answer holds up the end of a cancelled run for five seconds, and no longer", async () => {
+  const clock = new FakeClock();
+  const controller = new AbortController();
+  const { result } = await play([], {
+    maxSteps: 1,
+    signal: controller.signal,
+    onEvent: () => controller.abort(),
+    onCheckpoint: () => {
+      setTimeout(() => clock.advance(5_000));
+      return new Promise<void>(() => {});
+    },
+  }, clock);
+  assert.equal(result.status, "cancelled");
+  assert.equal(result.failure?.code, "CHECKPOINT_PERSISTENCE_TIMEOUT");
+  assert.equal(result.elapsedMs, 5_000);
+});
+
 test("a failing save after a call leaves its result in the returned state", async () => {
   const { result } = await play([tools(act())], {
     onCheckpoint: ({ phase }) => phase === "after_tool" ? Promise.reject(new Error("no")) : undefined,

@@ -163,8 +163,9 @@ test("covered and disabled targets fail fast with a reason, and later steps are 
     const covered = await engine.act(session_id, snapshot_id, [
       { type: "click", ref: refOf(tree, "button", "Covered") },
       { type: "click", ref: refOf(tree, "button", "Change") },
-    ]);
+    ], { postChecks: [{ kind: "title", contains: "Test" }] });
     assert.equal(covered.ok, false);
+    assert.equal(covered.verification, undefined, "a batch that failed is not checked");
     assert.equal(covered.failed?.error.code, "TARGET_COVERED");
     assert.match(covered.failed?.error.message ?? "", /Cookie notice/);
     assert.equal(covered.failed_action_may_have_side_effects, false);

@@ -70,8 +70,9 @@ test("follow-single goes to the one popup and asks for a new plan", async () => 
     const result = await follower.act(opened.session_id, opened.snapshot_id, [
       { type: "click", ref: refOf(opened.tree, "button", "Open") },
       { type: "click", ref: refOf(opened.tree, "button", "More") },
-    ]);
+    ], { postChecks: [{ kind: "title", contains: "Test" }] });
     assert.equal(result.ok, true);
+    assert.equal(result.verification, undefined, "a batch that ended in another page is not checked");
     assert.equal(result.batch_complete, false);
     assert.equal(result.replan_required, true);
     assert.deepEqual(result.popup_followed, {

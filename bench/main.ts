@@ -6,132 +6,40 @@ import process from "node:process";
 import { parseArgs } from "node:util";
 import { findBrowser } from "./find_browser.ts";
 import { formJobOfPeer, formJobOfTablaze, type JobCost } from "./form_job.ts";
+import { comparePages, PAGE_COLUMNS } from "./page_job.ts";
 import { BENCH_PAGES, type BenchPage } from "./pages.ts";
 import { type BenchServer, startPeer, startTablaze } from "./servers.ts";
-import { readPages, type Site, startSite } from "./site.ts";
+import { readPages, startSite } from "./site.ts";
 import { benchTools, PEER } from "./tools_folder.ts";
-import { formatTable, geometricMean, median } from "./table.ts";
+import { formatTable, median } from "./table.ts";
 
-/** A model thinks before it opens a page; that long, at least. */
-const PAUSE_MS = 600;
+/** Starts that are measured at least: they vary more than anything else. */
+const MIN_STARTS = 7;
 
-interface PageFigures {
-  readonly tokens: number;
-  readonly snapshotMs: number;
-  /** After a pause, as when a model makes the calls. */
-  readonly openMs: number;
-  /** Right after the call before, as when a program makes them. */
-  readonly openAtOnceMs: number;
+interface Started {
+  readonly server: BenchServer;
+  /** Median of all its starts. */
+  readonly startMs: number;
 }
 
-async function timeOf(work: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now();
-  await work();
-  return performance.now() - startedAt;
-}
-
-async function measurePage(
-  server: BenchServer,
-  url: string,
+/** Starts each server so many times, by turns so that both meet the same machine, and keeps the last ones. */
+async function startByTurns(
+  starts: readonly (() => Promise<BenchServer>)[],
   repeat: number,
-  count: (text: string) => number,
-): Promise<PageFigures> {
-  const openTimes: number[] = [];
-  const openAtOnceTimes: number[] = [];
-  const snapshotTimes: number[] = [];
-  let text = "";
-  for (let round = 0; round < repeat; round++) {
-    await server.leave();
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
-    openTimes.push(await timeOf(() => server.open(url)));
-    snapshotTimes.push(await timeOf(async () => text = await server.snapshot()));
-    await server.leave();
-    openAtOnceTimes.push(await timeOf(() => server.open(url)));
+): Promise<Started[]> {
+  const times: number[][] = starts.map(() => []);
+  for (let round = 1;; round++) {
+    const servers: BenchServer[] = [];
+    for (const [index, start] of starts.entries()) {
+      const server = await start();
+      times[index]?.push(server.startMs);
+      servers.push(server);
+      if (round < repeat) await server.close();
+    }
+    if (round >= repeat) {
+      return servers.map((server, index) => ({ server, startMs: median(times[index] ?? []) }));
+    }
   }
-  return {
-    tokens: count(text),
-    snapshotMs: median(snapshotTimes),
-    openMs: median(openTimes),
-    openAtOnceMs: median(openAtOnceTimes),
-  };
-}
-
-async function medianStart(
-  start: () => Promise<BenchServer>,
-  repeat: number,
-): Promise<{ server: BenchServer; startMs: number }> {
-  const times: number[] = [];
-  for (let round = 1; round < repeat; round++) {
-    const server = await start();
-    times.push(server.startMs);
-    await server.close();
-  }
-  const server = await start();
-  times.push(server.startMs);
-  return { server, startMs: median(times) };
-}
-
-async function compare(
-  pages: readonly BenchPage[],
-  site: Site,
-  ours: BenchServer,
-  peer: BenchServer,
-  repeat: number,
-  count: (text: string) => number,
-): Promise<string[][]> {
-  const rows: string[][] = [];
-  const ratios = {
-    tokens: [] as number[],
-    snapshot: [] as number[],
-    open: [] as number[],
-    openAtOnce: [] as number[],
-  };
-  const total = { ours: 0, peer: 0 };
-  for (const page of pages) {
-    const a = await measurePage(ours, site.url(page), repeat, count);
-    const b = await measurePage(peer, site.url(page), repeat, count);
-    total.ours += a.tokens;
-    total.peer += b.tokens;
-    ratios.tokens.push(a.tokens / b.tokens);
-    ratios.snapshot.push(a.snapshotMs / b.snapshotMs);
-    ratios.open.push(a.openMs / b.openMs);
-    ratios.openAtOnce.push(a.openAtOnceMs / b.openAtOnceMs);
-    rows.push([
-      page.name,
-      `${a.tokens} / ${b.tokens}`,
-      (a.tokens / b.tokens).toFixed(2),
-      `${a.snapshotMs.toFixed(0)} / ${b.snapshotMs.toFixed(0)}`,
-      (a.snapshotMs / b.snapshotMs).toFixed(2),
-      `${a.openMs.toFixed(0)} / ${b.openMs.toFixed(0)}`,
-      (a.openMs / b.openMs).toFixed(2),
-      `${a.openAtOnceMs.toFixed(0)} / ${b.openAtOnceMs.toFixed(0)}`,
-      (a.openAtOnceMs / b.openAtOnceMs).toFixed(2),
-    ]);
-    process.stderr.write(`${page.name}\n`);
-  }
-  rows.push([
-    "**all pages** (tokens: sum; times: geometric mean)",
-    `${total.ours} / ${total.peer}`,
-    (total.ours / total.peer).toFixed(2),
-    "",
-    geometricMean(ratios.snapshot).toFixed(2),
-    "",
-    geometricMean(ratios.open).toFixed(2),
-    "",
-    geometricMean(ratios.openAtOnce).toFixed(2),
-  ]);
-  rows.push([
-    "median page",
-    "",
-    median(ratios.tokens).toFixed(2),
-    "",
-    median(ratios.snapshot).toFixed(2),
-    "",
-    median(ratios.open).toFixed(2),
-    "",
-    median(ratios.openAtOnce).toFixed(2),
-  ]);
-  return rows;
 }
 
 const { values } = parseArgs({
@@ -147,8 +55,10 @@ const pages = [...BENCH_PAGES, ...(values.pages === undefined ? [] : readPages(v
 const tools = benchTools();
 const browser = findBrowser(values.browser);
 const site = await startSite(pages);
-const ours = await medianStart(() => startTablaze(browser), repeat);
-const peer = await medianStart(() => startPeer(tools.peerScript, browser), repeat);
+const [ours, peer] = await startByTurns(
+  [() => startTablaze(browser), () => startPeer(tools.peerScript, browser)],
+  Math.max(repeat, MIN_STARTS),
+) as [Started, Started];
 try {
   const catalog = {
     ours: tools.countTokens(ours.server.catalog),
@@ -185,26 +95,11 @@ try {
       return [name, `${a} / ${b}`, (a / b).toFixed(2)];
     }),
   ]);
-  const rows = await compare(pages, site, ours.server, peer.server, repeat, tools.countTokens);
-  process.stdout.write(`${head}\n`);
-  process.stdout.write(
-    `${
-      formatTable(
-        [
-          "page",
-          "snapshot tokens",
-          "ratio",
-          "snapshot ms",
-          "ratio",
-          "open ms",
-          "ratio",
-          "at once, ms",
-          "ratio",
-        ],
-        rows,
-      )
-    }\n`,
-  );
+  const blank = site.url(BENCH_PAGES[0] as BenchPage);
+  await ours.server.open(blank);
+  await peer.server.open(blank);
+  const rows = await comparePages(pages, site, ours.server, peer.server, repeat, tools.countTokens);
+  process.stdout.write(`${head}\n${formatTable(PAGE_COLUMNS, rows)}\n`);
 } finally {
   await Promise.allSettled([ours.server.close(), peer.server.close(), site.close()]);
 }

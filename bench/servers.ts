@@ -16,9 +16,12 @@ export interface BenchServer {
   readonly startMs: number;
   /** The catalog as a model sees it: names, descriptions, input schemas. */
   readonly catalog: string;
+  /** Opens a page in a session of its own. */
   open(url: string): Promise<string>;
+  /** Goes to a page in the session that is open. */
+  go(url: string): Promise<string>;
   snapshot(): Promise<string>;
-  /** Ends with the page that is open; the peer, which has one page for all, stays where it is. */
+  /** Ends the session; the peer closes its browser's context, which its next navigation makes anew. */
   leave(): Promise<void>;
   close(): Promise<void>;
 }
@@ -115,6 +118,10 @@ export async function startTablaze(executablePath: string): Promise<BenchServer>
       session = String(reply.structuredContent?.["session_id"]);
       return textOf(reply);
     },
+    go: async (url) =>
+      textOf(
+        await call({ name: "tab_navigate", arguments: { session_id: session, action: "goto", url } }),
+      ),
     // The whole observation, as the peer returns it: no bound on characters.
     snapshot: async () =>
       textOf(await call({ name: "tab_snapshot", arguments: { session_id: session, max_chars: 200_000 } })),
@@ -126,13 +133,16 @@ export async function startTablaze(executablePath: string): Promise<BenchServer>
 export async function startPeer(script: string, executablePath: string): Promise<BenchServer> {
   const server = await connectServer(...peerCommand(script, executablePath));
   const { client, startMs, catalog, call } = server;
+  const go = async (url: string): Promise<string> =>
+    textOf(await call({ name: "browser_navigate", arguments: { url } }));
   return {
     name: "peer",
     process: server,
     startMs,
     catalog,
-    leave: () => Promise.resolve(),
-    open: async (url) => textOf(await call({ name: "browser_navigate", arguments: { url } })),
+    leave: async () => void await call({ name: "browser_close", arguments: {} }),
+    open: go,
+    go,
     snapshot: async () => textOf(await call({ name: "browser_snapshot", arguments: {} })),
     close: () => client.close(),
   };

@@ -54,6 +54,7 @@ export async function navigateTab(tab: Tab, destination: Destination, deadline: 
     frameIds: [tab.mainFrameId],
     deadline: deadline.within(SETTLE_MS),
     navigationDeadline: deadline,
+    isArrived: true,
   });
 }
 

@@ -17,6 +17,8 @@ export interface SettleRequest {
   readonly navigationDeadline: Deadline;
   /** Milliseconds without any activity that count as rest. @default 100 */
   readonly quietMs?: number;
+  /** The navigation is over: what is seen is its document, not one that is about to be left. */
+  readonly isArrived?: boolean;
 }
 
 /** Starts counting changes in the documents of these frames. */
@@ -40,17 +42,21 @@ export async function watchFrames(tab: Tab, frameIds: readonly string[], deadlin
 export async function settle(tab: Tab, request: SettleRequest): Promise<void> {
   const { journalMark, deadline, navigationDeadline, quietMs: enoughMs = QUIET_MS } = request;
   let restSinceMs = performance.now();
+  let isArrived = request.isArrived === true;
   while (tab.isUsable) {
     const navigation = tab.journal.pending(journalMark).some(({ isNavigation }) => isNavigation);
     if (navigation) {
       await waitForDocument(tab, journalMark, navigationDeadline);
       restSinceMs = performance.now();
+      isArrived = true;
       if (navigationDeadline.isOver) return;
     }
     if (deadline.isOver && !navigation) return;
     const states = await Promise.all(request.frameIds.map((id) => tab.mutations(id, deadline.within(500))));
     const isBusy = states.some((state) => state?.busy === true);
     const pending = tab.journal.pending(journalMark);
+    // a document without a script has nothing to wait for; one that input has to act on first may still be left
+    if (isArrived && pending.length === 0 && states.every((state) => state?.still === true)) return;
     if (pending.length > 0 || isBusy) restSinceMs = performance.now();
     const quietMs = Math.min(
       performance.now() - Math.max(restSinceMs, tab.journal.lastEndMs),

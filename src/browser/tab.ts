@@ -3,6 +3,7 @@ import { AgentClient, DocumentGone } from "./agent_client.ts";
 import { type Deadline, DeadlineOver } from "./deadline.ts";
 import type { DialogDesk } from "./dialogs.ts";
 import type { DownloadDesk } from "./downloads.ts";
+import type { PageAgent } from "./page/protocol.ts";
 import { RequestJournal } from "./request_journal.ts";
 import { PageWorlds } from "./worlds.ts";
 
@@ -154,7 +155,7 @@ export class Tab {
   async mutations(
     frameId: string,
     deadline: Deadline,
-  ): Promise<{ count: number; quietMs: number; busy: boolean; document: string } | undefined> {
+  ): Promise<ReturnType<PageAgent["mutations"]> | undefined> {
     try {
       return await this.agent.call(frameId, "mutations", [], deadline);
     } catch (error) {

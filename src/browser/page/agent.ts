@@ -24,6 +24,7 @@ import { seek } from "./seek.ts";
 import { slider } from "./sliders.ts";
 import { isAtWork } from "./work_signs.ts";
 import { watchPasswords } from "./sensitive.ts";
+import { isStill } from "./still.ts";
 import { target } from "./target.ts";
 import { caretToEnd, nextBox, paste } from "./typing.ts";
 import { focus, selectAll, selectOptions, setValue, state } from "./values.ts";
@@ -77,6 +78,7 @@ function createAgent(): PageAgent {
       count: mutationCount(),
       quietMs: Math.min(Math.round(quietMs()), Number.MAX_SAFE_INTEGER),
       busy: isPageBusy() || isAtWork(),
+      still: isStill(),
       document: scene.document,
     }),
     endMutations: endWatch,

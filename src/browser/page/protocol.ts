@@ -285,11 +285,13 @@ export interface PageAgent extends PageToolsAgent {
     | PageFailure;
   /** Starts counting DOM mutations from zero, if that is not under way already. */
   watchMutations(): void;
-  /** Mutations counted since the watch began, milliseconds since the last one, and whether the page shows itself busy. */
+  /** Mutations counted since the watch began, milliseconds since the last one, and what is to be expected of the page. */
   mutations(): {
     readonly count: number;
     readonly quietMs: number;
     readonly busy: boolean;
+    /** It is complete, and nothing in it can change it but input. */
+    readonly still: boolean;
     readonly document: string;
   };
   /** Ends the watch, so that the next one starts from zero. */

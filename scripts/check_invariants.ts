@@ -62,7 +62,8 @@ function isPutTogether(source: string, found: string, wanted: readonly string[])
   if (!found.includes("…") || literals.length === 0) return false;
   return wanted.every((piece) => {
     const rest = literals.reduce((text, literal) => text.replace(literal, "\n"), piece);
-    return rest !== piece && rest.split("\n").every((part) => source.includes(part.trim()));
+    if (rest === piece) return source.includes(`"${piece}`); // the case alone
+    return rest.split("\n").every((part) => source.includes(part.trim()));
   });
 }
 

@@ -16,7 +16,12 @@ export const CLI_PATH = resolve(dirname(fileURLToPath(import.meta.url)), "../../
 export const CLI_COMMAND: readonly string[] = ["run", "-A", "--no-check", CLI_PATH];
 
 /** Arguments after the runtime's own that start `tablaze-extract`. */
-export const EXTRACT_COMMAND: readonly string[] = ["run", "-A", "--no-check", join(dirname(CLI_PATH), "extract.ts")];
+export const EXTRACT_COMMAND: readonly string[] = [
+  "run",
+  "-A",
+  "--no-check",
+  join(dirname(CLI_PATH), "extract.ts"),
+];
 
 /** How a command line ended. */
 export interface CliEnd {

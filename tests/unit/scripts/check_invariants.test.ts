@@ -22,6 +22,7 @@ test("hasTest() takes beginnings, gaps and what a title is put together from, an
       "finish with … does not succeed",
       "finish with …",
       "finish with an invented id",
+      "no evidence …",
       "all",
     ]
   ) assert.equal(hasTest(SOURCE, title), true, title);

@@ -177,6 +177,21 @@ test("form input comes back only when asked for, and no password, card or code i
   assert.deepEqual(restored.problems, []);
 });
 
+test("tabs come back in their order, with the one that was active", async () => {
+  const engine = newEngine();
+  const { session_id } = await engine.open(`${site.origin}/who`);
+  await engine.tabs(session_id, { action: "new", url: `${site.origin}/form` });
+  await engine.tabs(session_id, { action: "new", url: `${site.origin}/sign-in` });
+  const { tabs } = await engine.tabs(session_id, { action: "list" });
+  await engine.tabs(session_id, { action: "switch", tabId: tabs[1]?.tab_id ?? "" });
+  const next = await moved(engine, session_id);
+  const restored = await next.engine.tabs(next.sessionId, { action: "list" });
+  assert.deepEqual(
+    restored.tabs.map(({ url, active }) => [url.slice(site.origin.length), active]),
+    [["/who", false], ["/form", true], ["/sign-in", false]],
+  );
+});
+
 test("what was a password is never saved as a draft, also when the page shows it", async () => {
   const engine = newEngine();
   const { session_id, snapshot_id, tree } = await engine.open(`${site.origin}/sign-in`);

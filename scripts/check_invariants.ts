@@ -61,10 +61,19 @@ function isPutTogether(source: string, found: string, wanted: readonly string[])
   const literals = found.split("…").map((literal) => literal.trim()).filter((literal) => literal !== "");
   if (!found.includes("…") || literals.length === 0) return false;
   return wanted.every((piece) => {
-    const rest = literals.reduce((text, literal) => text.replace(literal, "\n"), piece);
+    const rest = literals.reduce(takeOut, piece);
     if (rest === piece) return source.includes(`"${piece}`); // the case alone
     return rest.split("\n").every((part) => source.includes(part.trim()));
   });
+}
+
+/** Takes a fixed part of a title out of a text, also where the text breaks off within it. */
+function takeOut(text: string, literal: string): string {
+  if (text.includes(literal)) return text.replace(literal, "\n");
+  for (let length = literal.length - 1; length > 2; length--) {
+    if (text.endsWith(` ${literal.slice(0, length)}`)) return text.slice(0, -length);
+  }
+  return text;
 }
 
 function* filesBelow(folder: string): Generator<string> {

@@ -23,6 +23,7 @@ test("hasTest() takes beginnings, gaps and what a title is put together from, an
       "finish with …",
       "finish with an invented id",
       "no evidence …",
+      "finish with an invented id does not …",
       "all",
     ]
   ) assert.equal(hasTest(SOURCE, title), true, title);

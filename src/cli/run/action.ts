@@ -64,16 +64,18 @@ export async function runAction(
   }
   const popupPolicy = resume?.workspace.popupPolicy ?? browser.popupPolicy;
   const wanted = popupPolicy === undefined ? browser : { ...browser, popupPolicy };
-  const prepared = await prepareRun(wanted, run, effects, parts, {
+  const preparing = prepareRun(wanted, run, effects, parts, {
     onNotice: (line) => progress.note(line),
     onUsage,
     // the tool does not know the run's steps
     onExtractionUsage: (record) => onUsage({ ...record, role: "extraction", step: progress.step }),
   });
+  const prepared = await orLetGo(checkpoint, preparing);
   const stopRedrawing = stderr.isTTY ? repeat(() => progress.tick(), REDRAW_MS, clock) : () => {};
   let finished: FinishedRun;
   try {
-    finished = await execute({ prepared, run, effects, parts, progress, inputs, limits, checkpoint });
+    const executing = execute({ prepared, run, effects, parts, progress, inputs, limits, checkpoint });
+    finished = await orLetGo(checkpoint, executing);
   } finally {
     stopRedrawing();
   }
@@ -105,6 +107,16 @@ async function printReport(report: RunReport, { stdout, stderr }: CliEffects): P
   if (await stdout.flush()) return exitCodeFor(report.status);
   stderr.write("The report could not be written: its reader has gone, or its disk is full\n");
   return EXIT_FAILURE;
+}
+
+/** Whatever keeps a run from starting, the file that it was to go on from is not held open. */
+async function orLetGo<T>(checkpoint: PreparedCheckpoint | undefined, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    await checkpoint?.resume?.loaded.file.close().catch(() => {}); // closed already
+    throw error;
+  }
 }
 
 interface FinishedRun {

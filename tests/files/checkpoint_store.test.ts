@@ -45,6 +45,27 @@ for (const key of [undefined, KEY]) {
     assert.deepEqual(foldFile(torn, key).state, plain(third));
   });
 
+  test(`a process that is killed anywhere within a write leaves a ${kind} file with the state before or behind it`, async () => {
+    const path = await newPath();
+    const store = new CheckpointStore({ path, sealer: key === undefined ? undefined : createSealer(key) });
+    const [first, second, third] = states(3, 5);
+    assert.ok(first && second && third);
+    await store.save(first);
+    await store.save(second);
+    const before = new Uint8Array(await readFile(path));
+    await store.save(third);
+    await store.close();
+    const after = new Uint8Array(await readFile(path));
+    const step = key === undefined ? 1 : 397;
+    for (let length = before.length; length < after.length; length += step) {
+      // the mark is written last
+      const torn = new Uint8Array([...before, ...after.subarray(before.length, length)]);
+      assert.deepEqual(foldFile(torn, key).state, plain(second), `${length - before.length} bytes of it`);
+    }
+    const unmarked = new Uint8Array([...before, ...after.subarray(before.length)]);
+    assert.deepEqual(foldFile(unmarked, key).state, plain(third));
+  });
+
   test(`a ${kind} file with a flipped bit is refused`, async () => {
     const path = await newPath();
     const store = new CheckpointStore({ path, sealer: key === undefined ? undefined : createSealer(key) });

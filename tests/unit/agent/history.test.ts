@@ -179,28 +179,24 @@ test("the list of calls that left is bounded and counts the rest", () => {
   assert.equal(history.bytes, history.messages().reduce((sum, message) => sum + jsonBytes(message), 0));
 });
 
-test("the cost of a step does not grow with the history", async () => {
-  const steps = 1000;
-  const times: number[] = [];
-  let before = performance.now();
-  const tree = "x".repeat(2000);
-  let count = 0;
+test("a step copies nothing of the history: its messages are the same objects each time", async () => {
+  const steps = 50;
+  let before: readonly unknown[] = [];
+  let compared = 0;
   const result = await runAgent({
     task: "t",
-    tools: browserTools({ tab_list: { readOnly: true, handle: () => toolResult({ tree, count: ++count }) } }),
-    planner: () => {
-      const now = performance.now();
-      times.push(now - before);
-      before = now;
+    tools: browserTools({ tab_list: { readOnly: true, handle: () => toolResult({ count: compared }) } }),
+    planner: ({ messages }) => {
+      for (const [index, message] of before.entries()) assert.equal(messages[index], message);
+      compared += before.length;
+      before = messages;
       return tools(["tab_list", {}]);
     },
     maxSteps: steps,
     maxToolCalls: steps,
     historyCompaction: false,
+    stallDetection: false,
   }, testDeps(new FakeClock()));
   assert.equal(result.steps, steps);
-  const median = (values: readonly number[]): number =>
-    values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
-  const late = median(times.slice(-200));
-  assert.ok(late <= 2, `a step at 1,000 steps costs ${late} ms`);
+  assert.ok(compared > steps * steps / 2);
 });

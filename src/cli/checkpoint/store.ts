@@ -140,19 +140,15 @@ export class CheckpointStore {
       throw new CheckpointError("CHECKPOINT_FILE", "The checkpoint file was changed while the run went on");
     }
     await open.file.writeAt(open.size, bytes);
-    // a planner that is asked twice costs money, not a second effect: such a state may be lost with the machine
-    const isFlushed = after.checkpoint.phase !== "planning";
-    if (isFlushed) await open.file.sync();
+    // first on the disk, then counted: a disk may keep a mark and lose the record
+    await open.file.sync();
     await this.#assertInPlace(open);
     open.end = end;
     open.size += bytes.length;
     open.journalBytes += bytes.length;
     this.#saved = after;
-    this.costs.bytesWritten += bytes.length;
-    if (!isFlushed) return; // a disk may keep a mark and lose the record that it counts
-    open.markSector = open.markSector === 1 ? 2 : 1;
-    this.costs.bytesWritten += SECTOR_BYTES;
-    await open.file.writeAt(SECTOR_BYTES * open.markSector, open.format.mark(end));
+    this.costs.bytesWritten += bytes.length + SECTOR_BYTES;
+    await open.file.writeAt(SECTOR_BYTES * (1 + end.sequence % 2), open.format.mark(end));
   }
 
   async #rewrite(state: SavedState, replace: boolean): Promise<void> {
@@ -174,7 +170,6 @@ export class CheckpointStore {
       size: whole.length,
       snapshotBytes: whole.length,
       journalBytes: 0,
-      markSector: 2,
     };
     this.#saved = state;
     this.costs.bytesWritten += whole.length;
@@ -198,6 +193,4 @@ interface OpenFile {
   end: ChainEnd;
   size: number;
   journalBytes: number;
-  /** Sector of the latest mark. */
-  markSector: 1 | 2;
 }

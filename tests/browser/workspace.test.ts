@@ -62,6 +62,15 @@ before(async () => {
     "/sign-in": `<form><label>Name <input name=name></label>
       <label>Word <input name=x2 type=password></label>
       <button type=button onclick="document.querySelector('[name=x2]').type = 'text'">Show</button></form>`,
+    "/queue": `<title>Queue</title><p id=said>wait</p><script>
+      localStorage.setItem("theme", "dark");
+      const opening = indexedDB.open("uploads", 1);
+      opening.onupgradeneeded = () => opening.result.createObjectStore("files", { keyPath: "file.name" });
+      opening.onsuccess = () => {
+        const writing = opening.result.transaction("files", "readwrite");
+        writing.objectStore("files").put({ file: new File(["x"], "n.txt") });
+        writing.oncomplete = () => said.textContent = "queued";
+      };</script>`,
     "/odd": (_, response) => {
       response.setHeader("content-type", "text/html; charset=utf-8");
       response.end(
@@ -220,6 +229,24 @@ test("whatever a page holds, what was saved of it can be read again", async () =
   const next = await moved(engine, session_id, { restoreDrafts: true });
   assert.deepEqual(next.problems, []);
   assert.deepEqual((await saved(next.engine)).sessions[0]?.tabs[0]?.scroll, [-700, 200]);
+});
+
+test("a database that cannot be written down costs itself, and neither the run nor other data", async () => {
+  const engine = newEngine();
+  const { session_id } = await engine.open(`${site.origin}/queue`);
+  await engine.verify(session_id, [{ kind: "text", contains: "queued" }]);
+  await engine.navigate(session_id, { action: "goto", url: `${site.otherOrigin}/` });
+  const { snapshot_id, tree } = await engine.navigate(session_id, { action: "reload" });
+  await engine.act(session_id, snapshot_id ?? "", [
+    { type: "click", ref: refOf(tree ?? "", "button", "Save") },
+  ], { postChecks: [{ kind: "title", contains: "Saved" }] });
+  const next = await moved(engine, session_id);
+  assert.deepEqual(next.problems, [`databases of ${site.origin} could not be brought back`]);
+  const checked = await next.engine.verify(next.sessionId, [{ kind: "text", contains: "stored: dark kept" }]);
+  assert.equal(checked.passed, true, "the databases of other sites are there");
+  const { storage } = (await saved(next.engine)).sessions[0] ?? {};
+  const items = storage?.origins.find(({ origin }) => origin === site.origin);
+  assert.deepEqual(items?.["localStorage"], [{ name: "theme", value: "dark" }]);
 });
 
 test("an older workspace, which does not name its popup policy, has the one that stays", async () => {

@@ -2,7 +2,6 @@ import type {
   BrowserWorkspace,
   WorkspaceRestoration,
   WorkspaceSession,
-  WorkspaceStorage,
   WorkspaceTab,
 } from "../../contracts/workspace.ts";
 import { type Deadline, DeadlineOver } from "../deadline.ts";
@@ -10,6 +9,7 @@ import { publicUrl } from "../failures.ts";
 import { navigateTab } from "../navigation.ts";
 import type { Session } from "../session.ts";
 import type { Tab } from "../tab.ts";
+import { type OpenSession, openWithStorage } from "./open_with_storage.ts";
 import { PageProbe } from "./page_probe.ts";
 import { fillSessionStorage, scrollBack } from "./page_state.ts";
 
@@ -20,7 +20,7 @@ export interface RestoreRequest {
   /** Milliseconds for each page. */
   readonly pageTimeoutMs: number;
   /** Opens a session of its own with these cookies and this storage, and one blank tab. */
-  readonly newSession: (storage: WorkspaceStorage, deadline: Deadline) => Promise<Session>;
+  readonly newSession: OpenSession;
   readonly onOpened: (session: Session) => void;
 }
 
@@ -37,7 +37,7 @@ export async function restoreSessions(
   const opened: Session[] = [];
   try {
     for (const saved of request.workspace.sessions) {
-      const session = await request.newSession(saved.storage, deadline);
+      const session = await openWithStorage(saved.storage, request.newSession, problems, deadline);
       opened.push(session);
       await restoreTabs(session, saved, request, problems, deadline);
       sessionMap[saved.sessionId] = session.sessionId;

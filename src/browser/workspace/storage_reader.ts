@@ -43,7 +43,9 @@ export class StorageReader {
   }
 
   async #readAll(): Promise<WorkspaceStorage> {
-    const { cookies, origins } = await this.#context.storageState({ indexedDB: true });
+    const { cookies, origins } = await this.#context.storageState({ indexedDB: true })
+      // a database that cannot be read must not cost the sign-ins
+      .catch(() => this.#context.storageState());
     return {
       cookies: cookies.map((cookie) => ({ ...cookie })),
       origins: origins.map((origin) => ({ ...origin })),

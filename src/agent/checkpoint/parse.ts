@@ -90,6 +90,10 @@ function readCheckpoint(fields: Fields): AgentCheckpoint {
   if (hasKind(history, "summary") !== (omitted.omitted !== undefined)) {
     throw invalid("omitted", "does not fit the history");
   }
+  const ambiguousCalls = readAmbiguous(fields.ambiguousCalls, runId, history);
+  if (ambiguousCalls.some(({ id }) => id === pending.pendingTool?.call.id)) {
+    throw invalid("ambiguousCalls", "holds the pending call");
+  }
   checkCounters(counters, { history, omitted: omitted.omitted, isPlanning: phase === "planning" });
   const schemas = {
     ...optional(
@@ -117,7 +121,7 @@ function readCheckpoint(fields: Fields): AgentCheckpoint {
     history: history.groups,
     ...omitted,
     ...pending,
-    ambiguousCalls: readAmbiguous(fields.ambiguousCalls, runId, history),
+    ambiguousCalls,
     partials,
     ...initialization,
     ...schemas,

@@ -134,7 +134,9 @@ test("a pending or ambiguous call must be one whose outcome the history leaves o
   const twice = editable(JSON.parse(pending));
   const { call } = twice["pendingTool"] as { call: unknown };
   twice["ambiguousCalls"] = [call, call];
-  for (const copy of [other, known, twice]) {
+  const both = editable(JSON.parse(pending));
+  both["ambiguousCalls"] = [call];
+  for (const copy of [other, known, twice, both]) {
     assert.throws(() => parseAgentCheckpoint(copy), { code: "CHECKPOINT_INVALID" });
   }
 });

@@ -16,28 +16,30 @@ const MAX_PROBLEMS = 10;
  * @throws TypeError when the schema cannot be used
  */
 export async function compileSchema(name: string, schema: JsonSchema): Promise<SchemaCheck> {
-  const [{ Ajv }, { default: formats }] = await Promise.all([import("ajv"), import("ajv-formats")]);
+  const { compileValidator, SchemaTooCostly } = await import("../contracts/schema_validator.ts");
   if (schema.$async === true) throw badOption(name, "must not be an asynchronous schema");
-  const ajv = new Ajv({ strict: false, allErrors: true, ownProperties: true, logger: false });
-  // the module's default export is itself the plugin, or holds it, depending on how the host loads CommonJS
-  const plugin = formats as unknown as
-    & { default?: (target: unknown) => unknown }
-    & ((target: unknown) => unknown);
-  (plugin.default ?? plugin)(ajv);
-  let validate: ReturnType<typeof ajv.compile>;
+  let validate: ReturnType<typeof compileValidator>;
   try {
-    validate = ajv.compile(schema);
+    // the operator's own schema
+    validate = compileValidator(schema, { patterns: "any" });
   } catch (error) {
     const problem = error instanceof Error ? clip(error.message, 300) : "it does not compile";
     throw badOption(name, `is not a usable draft-07 schema: ${problem}`);
   }
   return (value) => {
-    if (validate(value) === true) return undefined;
-    const problems = (validate.errors ?? []).slice(0, MAX_PROBLEMS).map((problem) =>
+    let faults: ReturnType<typeof validate>;
+    try {
+      faults = validate(value);
+    } catch (error) {
+      if (error instanceof SchemaTooCostly) return "data takes too many steps to check against the schema";
+      throw error;
+    }
+    if (faults.length === 0) return undefined;
+    const problems = faults.slice(0, MAX_PROBLEMS).map((problem) =>
       `${problem.instancePath === "" ? "data" : `data${problem.instancePath}`} ${
         problem.message ?? "is wrong"
       }`
     );
-    return problems.length > 0 ? clip(problems.join("; "), 1_000) : "data does not satisfy the schema";
+    return clip(problems.join("; "), 1_000);
   };
 }

@@ -1,6 +1,11 @@
-import { Ajv, type ErrorObject } from "ajv";
-import * as formatsModule from "ajv-formats";
+import type { ErrorObject } from "ajv";
 import type { JsonSchema, JsonValue } from "../contracts/json.ts";
+import {
+  compileValidator,
+  SchemaTooCostly,
+  type SchemaValidator,
+  type ValidatorOptions,
+} from "../contracts/schema_validator.ts";
 import { copyJson } from "./copy_json.ts";
 import { ExtractionError, type ExtractionIssue } from "./error.ts";
 import { MAX_SCHEMA_BYTES, utf8Bytes } from "./limits.ts";
@@ -13,7 +18,7 @@ export type ExtractionSchema = JsonSchema | boolean;
 export interface CompiledSchema {
   /** Frozen copy. */
   readonly schema: ExtractionSchema;
-  /** @throws ExtractionError `SCHEMA_MISMATCH` with an issue for each place */
+  /** @throws ExtractionError `SCHEMA_MISMATCH` with an issue for each place; `EXTRACTION_LIMIT` for too much work */
   check(data: JsonValue): void;
 }
 
@@ -32,10 +37,15 @@ const SCHEMA_MAPS: ReadonlySet<string> = new Set([
 /**
  * Compiles a schema. Nothing is fetched, and checking changes no data: no coercion, no defaults, nothing removed.
  *
+ * @param schema the schema
+ * @param patterns `linear` for a schema that a model may have written
  * @throws ExtractionError `INVALID_SCHEMA` for another dialect, an asynchronous schema, a reference to elsewhere, or a
  * schema that does not compile; `EXTRACTION_LIMIT` for more than 64 KiB
  */
-export function compileSchema(schema: unknown): CompiledSchema {
+export function compileSchema(
+  schema: unknown,
+  patterns: ValidatorOptions["patterns"] = "any",
+): CompiledSchema {
   const copy = copyJson(schema, "schema", "INVALID_SCHEMA");
   if (typeof copy !== "boolean" && (typeof copy !== "object" || copy === null || Array.isArray(copy))) {
     throw new ExtractionError("INVALID_SCHEMA", "The schema must be a JSON object, true or false");
@@ -46,38 +56,42 @@ export function compileSchema(schema: unknown): CompiledSchema {
   const issues: ExtractionIssue[] = [];
   findForeign(copy, "", issues);
   if (issues.length > 0) throw invalid("The schema uses what is not offered here", issues);
-  const validate = compile(copy as ExtractionSchema);
+  const validate = compile(copy as ExtractionSchema, patterns);
   return {
     schema: copy as ExtractionSchema,
     check(data) {
-      if (validate(data) === true) return;
+      const faults = checkWith(validate, data);
+      if (faults.length === 0) return;
       throw new ExtractionError(
         "SCHEMA_MISMATCH",
         "The data does not satisfy the schema",
-        (validate.errors ?? []).map(toIssue),
+        faults.map(toIssue),
       );
     },
   };
 }
 
-function compile(schema: ExtractionSchema): ReturnType<Ajv["compile"]> {
-  const ajv = new Ajv({ strict: false, allErrors: true, ownProperties: true, logger: false });
-  addFormats(ajv);
+function compile(schema: ExtractionSchema, patterns: ValidatorOptions["patterns"]): SchemaValidator {
   try {
-    return ajv.compile(schema);
+    return compileValidator(schema, { patterns });
   } catch (cause) {
-    // the library's words are about the operator's schema alone
+    // the library's words are about the caller's schema alone
     const message = cause instanceof Error ? cause.message : "it does not compile";
     throw invalid("The schema is no usable draft-07 schema", [{ pointer: "", message }], { cause });
   }
 }
 
-type Plugin = (ajv: Ajv) => unknown;
-
-/** The module's default export is itself the plugin, or holds it, depending on how the host loads CommonJS. */
-function addFormats(ajv: Ajv): void {
-  const exported = (formatsModule as { default: unknown }).default as Plugin & { default?: Plugin };
-  (exported.default ?? exported)(ajv);
+function checkWith(validate: SchemaValidator, data: JsonValue): readonly ErrorObject[] {
+  try {
+    return validate(data);
+  } catch (error) {
+    if (!(error instanceof SchemaTooCostly)) throw error;
+    throw new ExtractionError(
+      "EXTRACTION_LIMIT",
+      "Checking the data against the schema takes too many steps: use a simpler schema, without one that " +
+        "refers to itself at the same place",
+    );
+  }
 }
 
 function findForeign(value: JsonValue, pointer: string, issues: ExtractionIssue[]): void {

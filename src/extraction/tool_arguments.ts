@@ -24,7 +24,10 @@ const INPUT_SCHEMA: JsonSchema = {
   properties: {
     session_id: { type: "string", minLength: 1, maxLength: MAX_ID_CHARS, description: "Session" },
     task: { type: "string", minLength: 1, maxLength: MAX_TASK_CHARS, description: "What to extract" },
-    schema: { type: ["object", "boolean"], description: "JSON Schema (draft-07) of the data" },
+    schema: {
+      type: ["object", "boolean"],
+      description: "JSON Schema (draft-07) of the data, without lookaround in patterns",
+    },
     selector: {
       type: "string",
       minLength: 1,

@@ -3,6 +3,7 @@ import type { AgentPlanner } from "../contracts/planner.ts";
 import type { AgentToolClient, AgentToolResult, CallOptions } from "../contracts/tools.ts";
 import { DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS } from "./limits.ts";
 import { extractWithPlanner } from "./model_extraction.ts";
+import { compileSchema } from "./schema.ts";
 import {
   isExtractionError,
   MODEL_TOOL,
@@ -71,6 +72,7 @@ async function extractPage(
   timeoutMs: number,
   options: CallOptions,
 ): Promise<AgentToolResult> {
+  compileSchema(given.schema, "linear"); // it is a model that wrote it
   const before = await readPage(tools, given, options);
   if (isResult(before)) return before;
   const { data, citations, guarantee } = await extractWithPlanner({

@@ -137,6 +137,19 @@ test("a frame is read when it is named, or was observed last", () =>
     await calls.fails("tab_extract_structured", { ...given, frame_id: "f9" }, "FRAME_NOT_FOUND");
   }));
 
+test("a schema cannot hold up the server, whatever the page says", () =>
+  withPage("/", async ({ session_id }) => {
+    const cases: [Record<string, unknown>, string][] = [
+      [{ $ref: "#" }, "EXTRACTION_LIMIT"],
+      [{ properties: { value: { pattern: "^((?:\\w+ ?)+)+!$" } } }, "SCHEMA_MISMATCH"],
+      [{ properties: { value: { pattern: "^(?=x)" } } }, "INVALID_SCHEMA"],
+    ];
+    for (const [schema, code] of cases) {
+      const given = { session_id, schema, fields: [field("h1", { required: true })] };
+      await calls.fails("tab_extract_structured", given, code);
+    }
+  }));
+
 test("each way in which a plan and a page do not fit has its code", () =>
   withPage("/", async ({ session_id }) => {
     const cases: [Record<string, unknown>, string][] = [

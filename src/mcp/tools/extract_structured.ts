@@ -37,7 +37,9 @@ export const extractStructuredTool: BrowserTool = defineBrowserTool({
   effect: "read",
   input: z.strictObject({
     session_id: sessionId,
-    schema: noted(z.union([z.looseObject({}), z.boolean()]), { note: "JSON Schema draft-07 of the data" }),
+    schema: noted(z.union([z.looseObject({}), z.boolean()]), {
+      note: "JSON Schema draft-07 of the data, without lookaround in patterns",
+    }),
     fields: noted(z.array(planEntry).min(1).max(30), { note: "What to read" }),
     frame_id: noted(id, { note: "Frame to read; the most recently observed one when left out" })
       .exactOptional(),
@@ -63,6 +65,9 @@ export const extractStructuredTool: BrowserTool = defineBrowserTool({
   replyLimit: () => 2_500_000,
   handle: async ({ port, signal }, { session_id, schema, fields, frame_id }) => {
     const options = withoutUndefined({ signal, frameId: frame_id });
+    // loaded late, as the compiler is; a pattern of a model's is looked for in a text of the page's
+    const { compileSchema } = await import("../../extraction/schema.ts");
+    compileSchema(schema, "linear");
     const data = await extractStructured(
       { schema: schema as ExtractionSchema, fields },
       (queries) => port.readFields(session_id, queries, options),

@@ -41,6 +41,20 @@ test("final data must satisfy the schema, and the planner is told what is wrong"
   assert.deepEqual(planner.requests[0]?.finalOutputSchema, SCHEMA);
 });
 
+test("neither schema nor data can hold up the run", async () => {
+  const schema = { properties: { title: { pattern: "^(a+)+$" }, more: { $ref: "#/properties/more" } } };
+  const { result } = await play([
+    OPEN,
+    tools(verify()),
+    finishWith({ title: `${"a".repeat(40)}!` }),
+    finishWith({ more: 1 }),
+    finishWith({ title: "aa" }),
+  ], { finalOutputSchema: schema });
+  assert.deepEqual(result.data, { title: "aa" });
+  assert.match(feedbackOf(result), /data\/title must match pattern/);
+  assert.match(feedbackOf(result), /too many steps/);
+});
+
 test("valid data without evidence does not succeed", async () => {
   const { result } = await play([OPEN, finishWith({ title: "A" })], { finalOutputSchema: SCHEMA });
   assert.equal(result.status, "limit_reached");

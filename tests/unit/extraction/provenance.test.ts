@@ -202,6 +202,19 @@ test("validateProvenance() takes draft-07 alone, fetches nothing and changes no 
   await refused("SCHEMA_MISMATCH", check({ type: "number" }, "5"), /must be number/);
 });
 
+test("validateProvenance() ends, whatever schema and data have been thought out", async () => {
+  const check = (schema: unknown, data: unknown) => () => validate(data, [cite("", "Lamp")], schema);
+  await refused("EXTRACTION_LIMIT", check({ $ref: "#" }, CANARY), /refers to itself/);
+  const doubling = Object.fromEntries(Array.from({ length: 40 }, (_item, index) => {
+    const next = { $ref: `#/definitions/a${index + 1}` };
+    return [`a${index}`, { anyOf: [next, next] }];
+  }));
+  const schema = { $ref: "#/definitions/a0", definitions: { ...doubling, a40: { type: "null" } } };
+  await refused("EXTRACTION_LIMIT", check(schema, CANARY), /too many steps/);
+  await refused("SCHEMA_MISMATCH", check({ pattern: "^(a+)+$" }, `${"a".repeat(40)}!`));
+  assert.ok(check({ pattern: "^(?!no)" }, "yes")(), "the caller may use lookaround");
+});
+
 test("errors carry at most 20 bounded issues", async () => {
   const data = Object.fromEntries(
     Array.from({ length: 50 }, (_item, index) => [`${index}`.repeat(400), "no"]),

@@ -18,10 +18,12 @@ const COPY_OPTIONS = { maxValues: 10_000, maxDepth: 20, lenient: false } as cons
  * @throws TypeError or RangeError that names the set
  */
 export function resolveAcceptance(
-  acceptance: readonly AgentAcceptance[] = [],
+  acceptance: readonly AgentAcceptance[] | undefined,
 ): readonly ResolvedAcceptance[] {
-  if (!Array.isArray(acceptance) || acceptance.length > MAX_SETS) {
-    throw badOption("acceptance", `must be a list of at most ${MAX_SETS} check sets`);
+  if (acceptance === undefined) return [];
+  // an empty list accepts everything, which nobody who asks for acceptance means
+  if (!Array.isArray(acceptance) || acceptance.length < 1 || acceptance.length > MAX_SETS) {
+    throw badOption("acceptance", `must be a list of 1 to ${MAX_SETS} check sets`);
   }
   return acceptance.map((set: unknown, index) => resolveSet(set, index));
 }

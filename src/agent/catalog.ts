@@ -10,12 +10,20 @@ const ANNOTATIONS = ["readOnlyHint", "destructiveHint", "idempotentHint", "openW
  * @throws RunFailure with TOOL_CATALOG_INVALID or TOOL_NAMES_DUPLICATED
  */
 export function parseCatalog(raw: unknown): readonly AgentTool[] {
-  if (!Array.isArray(raw)) throw invalidCatalog();
-  const tools = raw.map(parseTool);
+  const tools = readTools(raw);
   if (new Set(tools.map((tool) => tool.name)).size !== tools.length) {
     throw new RunFailure("catalog", "TOOL_NAMES_DUPLICATED");
   }
   return Object.freeze(tools);
+}
+
+function readTools(raw: unknown): AgentTool[] {
+  try {
+    if (Array.isArray(raw)) return raw.map(parseTool);
+  } catch {
+    // a getter of a tool threw: that too is no catalog
+  }
+  throw invalidCatalog();
 }
 
 /** The failure of a catalog that is not one. */

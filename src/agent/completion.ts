@@ -99,10 +99,17 @@ function askPolicy(policy: () => unknown): string | undefined {
     throw new RunFailure("application", "COMPLETION_HOOK_FAILED");
   }
   if (answer === true) return undefined;
-  if (answer === false) return "Not accepted: the application's own acceptance rule is not met yet.";
+  // a blank text refuses without saying why
+  if (answer === false || (typeof answer === "string" && answer.trim() === "")) {
+    return "Not accepted: the application's own acceptance rule is not met yet.";
+  }
   if (typeof answer === "string") return `Not accepted: ${answer}`;
   // a promise is neither yes nor no, and taking it for a yes would accept everything
-  if (answer instanceof Promise) answer.catch(() => {});
+  try {
+    if (answer instanceof Promise) answer.catch(() => {});
+  } catch {
+    // a proxy that does not say what it is has answered nothing either
+  }
   throw new RunFailure("application", "COMPLETION_HOOK_FAILED");
 }
 

@@ -115,7 +115,8 @@ export class EvidenceGate {
         `the last change was made in session ${clip(needed, 80)}. Verify that session and cite the call`,
       );
     }
-    return { accepted: true, evidence: entries.map((entry) => entry.evidence) };
+    // frozen: policies of the application see the very list that result and checkpoint keep
+    return { accepted: true, evidence: Object.freeze(entries.map((entry) => entry.evidence)) };
   }
 
   #isVacuous(entry: Entry): boolean {

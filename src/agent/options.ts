@@ -72,6 +72,9 @@ export function resolveOptions(options: AgentRunOptions): ResolvedOptions {
   ) {
     if (options[hook] !== undefined) requireFunction(hook, options[hook]);
   }
+  if (options.signal !== undefined && !(options.signal instanceof AbortSignal)) {
+    throw badOption("signal", "must be an AbortSignal");
+  }
   if (options.validatePartial !== undefined && options.partialOutputSchema === undefined) {
     throw badOption("validatePartial", "needs partialOutputSchema");
   }

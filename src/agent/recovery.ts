@@ -77,7 +77,8 @@ export class PlannerPort {
     const outcome = answer.kind === "reply" ? "success" : "error";
     this.#record({ step: parts.step, planner: role, attempt, latencyMs, outcome });
     stop.throwIfStopped();
-    const aborted = answer.kind === "failed" && answer.error instanceof Interrupted;
+    // asked of our own reason: what a planner throws may not even let itself be looked at
+    const aborted = answer.kind === "failed" && controller.signal.reason instanceof Interrupted;
     return aborted || control?.interrupted ? { kind: "discarded" } : answer;
   }
 

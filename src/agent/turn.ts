@@ -27,6 +27,11 @@ export async function runCalls(
   );
   history.addCalls(calls, kind);
   for (const call of calls) onRegistered(call);
+  if (history.bytes > options.maxHistoryBytes) {
+    // a result may exceed the limit for a moment; a call whose record does not fit must not have an effect
+    skip(context, calls, "the history is too large.");
+    return calls;
+  }
   for (const [index, call] of calls.entries()) {
     stop.throwIfStopped();
     if (options.control?.interrupted) {

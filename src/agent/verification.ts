@@ -51,7 +51,14 @@ function readChecks(
     return undefined;
   }
   return {
-    evidence: { toolCallId: call.id, tool: call.name, sessionId, arguments: call.arguments, checks, result },
+    evidence: Object.freeze({
+      toolCallId: call.id,
+      tool: call.name,
+      sessionId,
+      arguments: call.arguments,
+      checks,
+      result,
+    }),
     allHeldBefore: checks.every((check) => isRecord(check) && check.already_held === true),
     requested: requested.map(canonicalJson),
   };

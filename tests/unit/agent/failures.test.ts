@@ -60,10 +60,18 @@ for (const [error, failure] of PLANNER_FAILURES) {
   });
 }
 
-test("a planner error whose properties throw is unclassified", async () => {
-  const hostile = new Proxy({}, { get: thrown(new Error(SECRET)) });
-  const { result } = await play([thrown(hostile)]);
+const UNREADABLE = new Proxy({}, {
+  get: thrown(new Error(SECRET)),
+  getPrototypeOf: thrown(new Error(SECRET)),
+});
+
+test("a planner error that cannot be read is unclassified, and leaves retry and backup as they are", async () => {
+  const { result } = await play([thrown(UNREADABLE)]);
   assert.equal(result.failure?.code, "PLANNER_FAILED");
+  const again = await play([thrown(UNREADABLE), ...DONE], {
+    plannerRecovery: { maxRetries: 1, shouldRetry: () => true },
+  });
+  assert.equal(again.result.status, "succeeded");
 });
 
 const tool = { name: "tab_x", inputSchema: { type: "object" } };
@@ -72,6 +80,7 @@ const CATALOGS: readonly (readonly [string, () => unknown, AgentFailure["code"]]
   ["that is no list", () => ({}), "TOOL_CATALOG_INVALID"],
   ["with a nameless tool", () => [{ ...tool, name: "" }], "TOOL_CATALOG_INVALID"],
   ["without a schema", () => [{ name: "tab_x" }], "TOOL_CATALOG_INVALID"],
+  ["with a tool that cannot be read", () => [UNREADABLE], "TOOL_CATALOG_INVALID"],
   ["with a name twice", () => [tool, tool], "TOOL_NAMES_DUPLICATED"],
 ];
 for (const [name, listTools, code] of CATALOGS) {
@@ -106,6 +115,11 @@ const HOOKS: readonly (readonly [string, Partial<AgentRunOptions>, AgentFailure[
   [
     "validateCompletion returns a promise that never settles",
     { validateCompletion: () => new Promise(() => {}) as unknown as boolean },
+    "COMPLETION_HOOK_FAILED",
+  ],
+  [
+    "validateCompletion returns what cannot be read",
+    { validateCompletion: () => UNREADABLE as boolean },
     "COMPLETION_HOOK_FAILED",
   ],
   [
@@ -206,6 +220,23 @@ test("validateCompletion sees task, summary, data and evidence, and its text goe
   assert.deepEqual(result.data, { n: 1 });
   assert.match(feedbackOf(result), /The number must be checked too/);
   assert.deepEqual(Object.keys(seen[0] as object).sort(), ["data", "evidence", "summary", "task"]);
+});
+
+test("a policy cannot change the evidence that it judges", async () => {
+  const { result } = await play(DONE, {
+    validateCompletion: ({ evidence }) => {
+      assert.throws(() => (evidence as unknown[]).pop(), TypeError);
+      assert.throws(() => Object.assign(evidence[0] ?? {}, { checks: [] }), TypeError);
+      return true;
+    },
+  });
+  assert.equal(result.evidence[0]?.toolCallId, "run-2");
+});
+
+test("a policy that answers with a blank text says no", async () => {
+  const { result } = await play(DONE, { validateCompletion: () => " " });
+  assert.equal(result.status, "limit_reached");
+  assert.match(feedbackOf(result), /Not accepted: the application's own acceptance rule is not met yet/);
 });
 
 test("validateCompletion that says no makes the planner go on, and is asked again", async () => {

@@ -53,6 +53,8 @@ test("findOnlyUrl() takes exactly one unambiguous URL", () => {
       `<${one}>`,
       `[shop](${one})`,
       `Open HTTPS://EXAMPLE.com/a?b=(c)`,
+      `Open '${one}'s`,
+      `Read \`${one}\` … or ${one}…`,
     ]
   ) {
     assert.equal(findOnlyUrl(task), one, task);
@@ -70,6 +72,12 @@ test("findOnlyUrl() takes exactly one unambiguous URL", () => {
       "xhttps://a.test",
       "ftp://a.test",
       "https://[::1",
+      // a quote or bracket inside an address would leave another address before it
+      "https://a.test/o'brien",
+      "https://a.test/driver\u2019s_licence",
+      'https://a.test/?q="boots"',
+      "https://a.test/orders/<id>",
+      "Compare 'https://a.test/o\"x'",
     ].filter((text) => text !== "https://exa mple")
   ) {
     assert.equal(findOnlyUrl(task), undefined, task);

@@ -163,6 +163,19 @@ test("a history that cannot shrink below the hard limit ends the run after its t
   assert.match(result.reason ?? "", /maxHistoryBytes/);
 });
 
+test("calls that the history cannot hold are not sent", async () => {
+  const fake = browserTools();
+  const { result } = await play([
+    tools(LIST, act("s1", { actions: [{ type: "fill", value: "x".repeat(5000) }] })),
+  ], {
+    tools: fake,
+    maxHistoryBytes: 4096,
+    maxSteps: 5,
+  });
+  assert.deepEqual([result.status, fake.sent.length, result.toolCalls], ["limit_reached", 0, 0]);
+  assert.match(result.reason ?? "", /maxHistoryBytes/);
+});
+
 test("options outside their bounds are refused before anything runs", async () => {
   const wrong: readonly Readonly<Record<string, unknown>>[] = [
     { task: " " },
@@ -174,6 +187,8 @@ test("options outside their bounds are refused before anything runs", async () =
     { maxReportedTokens: 5 },
     { planner: {} },
     { tools: {} },
+    { signal: {} },
+    { acceptance: [] },
     { control: { pause() {}, steer() {}, resume() {} } },
     { stallDetection: { repeatThreshold: 1 } },
     { historyCompaction: { keepRecentGroups: 0 } },

@@ -91,7 +91,20 @@ export function parseHttpUrl(value: string, flag: string): string {
 /** The name of an environment variable. A value that looks like a key is refused without being repeated. */
 export function parseVariableName(value: string, flag: string): string {
   if (/^[A-Za-z_][A-Za-z0-9_]{0,127}$/.test(value)) return value;
+  const [instead, example] = flag.endsWith("endpoint-env")
+    ? ["an address", "MY_MODEL_URL"]
+    : ["a key", "MY_MODEL_KEY"];
   throw new UsageError(
-    `${flag} takes the name of an environment variable, not a key: for example MY_MODEL_KEY`,
+    `${flag} takes the name of an environment variable, not ${instead}: for example ${example}`,
   );
+}
+
+/**
+ * Says that a variable is not set. Its name is repeated only when it is written as such names are: some keys, given by
+ * mistake, have the form of a name.
+ */
+export function describeUnset(name: string, flag: string): string {
+  return /^[A-Z][A-Z0-9_]{0,63}$/.test(name)
+    ? `The variable ${name}, which ${flag} names, is not set`
+    : `The variable that ${flag} names is not set`;
 }

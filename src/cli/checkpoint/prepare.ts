@@ -16,6 +16,7 @@ import { samePath } from "../../platform/paths.ts";
 import { pathExists, preparePrivateFile } from "../../platform/private_file.ts";
 import { createSealer, type Sealer } from "../../platform/seal.ts";
 import { printable } from "../printable.ts";
+import { describeUnset } from "../flags.ts";
 import { UsageError } from "../usage_error.ts";
 import { loadCheckpointFile, type LoadedFile, toFileError } from "./read.ts";
 import type { CheckpointSettings } from "./settings.ts";
@@ -94,7 +95,9 @@ export function isHeld({ unresolved, exhausted }: ResumePreview): boolean {
 function readKey({ keyEnv }: CheckpointSettings, readEnv: ReadEnv): string | undefined {
   if (keyEnv === undefined) return undefined;
   const key = readEnv(keyEnv);
-  if (key === undefined || key === "") throw new UsageError(`--checkpoint-key-env: ${keyEnv} is not set`);
+  if (key === undefined || key === "") {
+    throw new UsageError(`${describeUnset(keyEnv, "--checkpoint-key-env")}: export it`);
+  }
   if (key.length < MIN_KEY_CHARS) {
     throw new UsageError(
       `--checkpoint-key-env: the key in ${keyEnv} needs at least ${MIN_KEY_CHARS} characters`,

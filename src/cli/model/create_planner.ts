@@ -7,6 +7,7 @@ import type {
 } from "../../assemble/models.ts";
 import type { AgentModelUsage, AgentPlanner } from "../../contracts/planner.ts";
 import type { CliEffects } from "../effects.ts";
+import { describeUnset } from "../flags.ts";
 import { UsageError } from "../usage_error.ts";
 import { readEndpoint } from "./endpoint_env.ts";
 import { flagName, type ModelSettings } from "./settings.ts";
@@ -105,7 +106,7 @@ function readApiKey(
   const flag = flagName(role, "api-key-env");
   if (apiKeyEnv.isNamed) {
     throw new UsageError(
-      `The variable ${apiKeyEnv.name}, which ${flag} names, is not set: export it, or leave the flag out`,
+      `${describeUnset(apiKeyEnv.name, flag)}: export it, or leave the flag out`,
     );
   }
   if (provider === "anthropic" && endpoint === undefined) {

@@ -1,5 +1,5 @@
 import type { ReadEnv } from "../../platform/env.ts";
-import { parseHttpUrl } from "../flags.ts";
+import { describeUnset, parseHttpUrl } from "../flags.ts";
 import { UsageError } from "../usage_error.ts";
 import { flagName, type ModelSettings } from "./settings.ts";
 
@@ -15,7 +15,7 @@ export function readEndpoint(settings: ModelSettings, readEnv: ReadEnv): ModelSe
   const flag = flagName(role, "endpoint-env");
   const value = readEnv(name);
   if (value === undefined || value === "") {
-    throw new UsageError(`The variable ${name}, which ${flag} names, is not set: export it`);
+    throw new UsageError(`${describeUnset(name, flag)}: export it`);
   }
   return { ...settings, endpoint: parseHttpUrl(value, `The variable ${name}, which ${flag} names,`) };
 }

@@ -85,6 +85,9 @@ test("createPlanner() refuses a key that is missing where one is needed, and rep
   make({ ...settings, endpointEnv: "E" }, { E: "http://proxy.example/v1/messages" })();
   const named = { ...settings, apiKeyEnv: { name: "K", isNamed: true } };
   assert.throws(make(named), /The variable K, which --fallback-api-key-env names, is not set/);
+  // some keys have the form of a name
+  const mistaken = { ...settings, apiKeyEnv: { name: "gsk_0aB9", isNamed: true } };
+  assert.throws(make(mistaken), /^UsageError: The variable that --fallback-api-key-env names is not set/);
   assert.throws(make(named, { K: `${KEY} with spaces` }), (error) => {
     assert.match((error as Error).message, /read from K/);
     assert.doesNotMatch((error as Error).message, new RegExp(KEY));

@@ -168,7 +168,10 @@ test("the address can stand in a variable, which a backup of the same provider t
     ["--endpoint", ENDPOINT, "--endpoint-env", "MODEL_URL"],
     /^--endpoint and --endpoint-env exclude each other: give one of them$/,
   );
-  refused(["--endpoint-env", ENDPOINT], /^--endpoint-env takes the name of an environment variable/);
+  refused(
+    ["--endpoint-env", ENDPOINT],
+    /^--endpoint-env takes the name of an environment variable, not an address: for example MY_MODEL_URL$/,
+  );
 });
 
 test("flags of a backup without a backup, and a delay without retries, are refused", () => {

@@ -15,13 +15,15 @@ interface Group {
   readonly path: string;
   readonly permissions: readonly string[];
   readonly needsBrowser: boolean;
+  /** Two files at a time: tests of a browser wait for it more than they compute. */
+  readonly isParallel: boolean;
 }
 
 const GROUPS: readonly Group[] = [
-  { path: "tests/unit", permissions: [], needsBrowser: false },
-  { path: "tests/files", permissions: ["--allow-all"], needsBrowser: false },
-  { path: "tests/browser", permissions: ["--allow-all"], needsBrowser: true },
-  { path: "tests/cli", permissions: ["--allow-all"], needsBrowser: true },
+  { path: "tests/unit", permissions: [], needsBrowser: false, isParallel: false },
+  { path: "tests/files", permissions: ["--allow-all"], needsBrowser: false, isParallel: false },
+  { path: "tests/browser", permissions: ["--allow-all"], needsBrowser: true, isParallel: true },
+  { path: "tests/cli", permissions: ["--allow-all"], needsBrowser: true, isParallel: true },
 ];
 
 interface Count {
@@ -31,7 +33,10 @@ interface Count {
 
 function run(args: readonly string[]): Promise<number> {
   return new Promise((settle, reject) => {
-    const child = spawn(process.execPath, args, { stdio: "inherit" });
+    const child = spawn(process.execPath, args, {
+      stdio: "inherit",
+      env: { ...process.env, DENO_JOBS: "2" },
+    });
     child.once("error", reject);
     child.once("exit", (code) => settle(code ?? 1));
   });
@@ -56,12 +61,14 @@ async function runOnce(
   group: Group,
   paths: readonly string[],
   report: string,
+  isParallel: boolean,
 ): Promise<{ readonly count: Count; readonly text: string }> {
   const exitCode = await run([
     "test",
     "--no-prompt",
     "--no-check",
     ...group.permissions,
+    ...(isParallel ? ["--parallel"] : []),
     `--junit-path=${report}`,
     ...paths,
   ]);
@@ -76,12 +83,12 @@ async function runOnce(
  */
 export async function runGroup(group: Group, paths: readonly string[], folder: string): Promise<Count> {
   const report = join(folder, `${group.path.replaceAll("/", "_")}.xml`);
-  const first = await runOnce(group, paths, report);
+  const first = await runOnce(group, paths, report, group.isParallel);
   if (first.count.failed === 0 || process.env["TABLAZE_TEST_SECOND_LOOK"] !== "1") return first.count;
   const failing = failingFiles(first.text);
   if (failing.files.length === 0) return first.count;
   process.stdout.write(`\n== a second look at ${failing.files.join(" ")}\n`);
-  const second = await runOnce(group, failing.files, report.replace(/\.xml$/, "_again.xml"));
+  const second = await runOnce(group, failing.files, report.replace(/\.xml$/, "_again.xml"), false);
   if (second.count.failed === 0) process.stdout.write(`\nUnsteady: ${failing.files.join(" ")}\n`);
   return {
     passed: first.count.passed - failing.passed + second.count.passed,

@@ -1,7 +1,9 @@
 // What an operator hands to a run, checked before anything is started.
 import { resolveAcceptance } from "../agent/acceptance_options.ts";
 import { resolveInitialSteps } from "../agent/initial_actions.ts";
+import { compileSchema } from "../agent/schema.ts";
 import { patternFault } from "../browser/pattern_checks.ts";
+import type { JsonSchema } from "../contracts/json.ts";
 import type { AgentAcceptance, AgentInitialAction } from "../contracts/run.ts";
 import { checks, findCheckConflict, usesRef } from "../mcp/tools/checks.ts";
 
@@ -16,6 +18,16 @@ export function checkInitialActions(value: unknown): readonly AgentInitialAction
   const initialActions = value as readonly AgentInitialAction[];
   resolveInitialSteps({ task: "", initialActions });
   return initialActions;
+}
+
+/**
+ * Checks a schema for final or partial data as the runner would.
+ *
+ * @throws TypeError with what is wrong
+ */
+export async function checkSchema(schema: JsonSchema): Promise<JsonSchema> {
+  await compileSchema("schema", schema);
+  return schema;
 }
 
 /**

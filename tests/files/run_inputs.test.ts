@@ -12,8 +12,15 @@ const folder = await mkdtemp(join(tmpdir(), "tablaze-inputs-"));
 after(() => rm(folder, { recursive: true, force: true }));
 const path = join(folder, "input.json");
 
+const FLAGS = {
+  acceptancePath: "--accept",
+  initialActionsPath: "--initial-actions",
+  outputSchemaPath: "--output-schema",
+  partialSchemaPath: "--partial-schema",
+} as const;
+
 async function read(
-  flag: "acceptancePath" | "initialActionsPath",
+  flag: keyof typeof FLAGS,
   content: string,
   captureNetwork = false,
 ): Promise<RunInputs> {
@@ -23,7 +30,7 @@ async function read(
 }
 
 async function refused(
-  flag: "acceptancePath" | "initialActionsPath",
+  flag: keyof typeof FLAGS,
   content: unknown,
   pattern: RegExp,
 ): Promise<void> {
@@ -32,7 +39,7 @@ async function refused(
     assert.match(String(errorCode(error)), /^(?:USAGE|OPERATOR_FILE)$/, String(error));
     const { message } = error as Error;
     assert.match(message, pattern);
-    assert.match(message, flag === "acceptancePath" ? /^--accept: / : /^--initial-actions: /);
+    assert.ok(message.startsWith(`${FLAGS[flag]}: ${path}`), message);
     assert.doesNotMatch(message, /\n|Cannot start run/);
     return true;
   });
@@ -93,7 +100,7 @@ test("--accept refuses whatever could never pass, before anything is started", a
     [[{}], /acceptance\[0\]\.checks must hold 1 to 20 checks/],
     [[{ checks: [] }], /1 to 20 checks/],
     [[{ checks: Array(21).fill(text) }], /1 to 20 checks/],
-    [Array(21).fill({ checks: [text] }), /at most 20 check sets/],
+    [Array(21).fill({ checks: [text] }), /1 to 20 check sets/],
     [[{ checks: [text], check: [text] }], /unknown field "check"/],
     [[{ checks: [text], session_id: "s1" }], /session ids are made when a run opens pages/],
     [[{ checks: [text], timeoutMs: 500 }], /write "timeout_ms"/],
@@ -118,5 +125,35 @@ test("a file that is not there is named with its flag", async () => {
   for (const flag of ["acceptancePath", "initialActionsPath"] as const) {
     const missing = { [flag]: join(folder, "none.json") } as unknown as RunSettings;
     await assert.rejects(readInputs(missing, {}), /^OperatorFileError: --\S+: cannot read .*no such file/);
+  }
+});
+
+test("schemas may have comments, and are plain objects whatever they compare with", async () => {
+  const text = '// one of two\n{"enum": [{"a": 1}, 2], /* trailing comma: */}';
+  const { finalOutputSchema } = await read("outputSchemaPath", text);
+  assert.deepEqual(finalOutputSchema, { enum: [{ a: 1 }, 2] });
+  const { partialOutputSchema } = await read("partialSchemaPath", text);
+  assert.deepEqual(partialOutputSchema, { enum: [{ a: 1 }, 2] });
+});
+
+test("a schema that cannot be used is refused by the name of its flag and file", async () => {
+  const wrong: readonly (readonly [unknown, RegExp])[] = [
+    ["{", /does not hold valid JSON: .* at line 1/],
+    [[], /must hold a JSON object/],
+    ['{"type": "object", "type": "array"}', /the key "type" twice/],
+    [{ type: "strang" }, /schema is not a usable draft-07 schema/],
+    [
+      { $ref: "https://schemas.test/a.json" },
+      /schema is not a usable draft-07 schema: can't resolve reference/,
+    ],
+    [{ $async: true }, /schema must not be an asynchronous schema/],
+    [
+      `${'{"not":'.repeat(6000)}{}${"}".repeat(6000)}`,
+      /schema is not a usable draft-07 schema|nested too deeply/,
+    ],
+  ];
+  for (const [content, pattern] of wrong) {
+    await refused("outputSchemaPath", content, pattern);
+    await refused("partialSchemaPath", content, pattern);
   }
 });

@@ -1,9 +1,8 @@
 // The files and addresses that an operator gives a run beside its task.
-import { checkAcceptance, checkInitialActions } from "../../assemble/run_inputs.ts";
+import { checkAcceptance, checkInitialActions, checkSchema } from "../../assemble/run_inputs.ts";
 import type { JsonSchema } from "../../contracts/json.ts";
 import type { AgentAcceptance, AgentInitialAction, AgentRunOptions } from "../../contracts/run.ts";
 import type { BrowserSettings, RunSettings } from "../command.ts";
-import { readJsonFile } from "../json_file.ts";
 import { readJsoncFile } from "../jsonc_file.ts";
 import { printable } from "../printable.ts";
 import { UsageError } from "../usage_error.ts";
@@ -50,11 +49,13 @@ export async function readInputs(
 }
 
 async function readSchema(path: string, label: string): Promise<JsonSchema> {
-  const schema = await readJsonFile(path, { label, maxBytes: MAX_FILE_BYTES });
+  const read = await readJsoncFile(path, { label, maxBytes: MAX_FILE_BYTES });
+  // the validator compares what a schema lists with data by their prototypes, which such a file does not have
+  const schema: unknown = JSON.parse(JSON.stringify(read));
   if (typeof schema !== "object" || schema === null || Array.isArray(schema)) {
     throw new UsageError(`${label}: ${path} must hold a JSON object, which is a draft-07 schema`);
   }
-  return schema as JsonSchema;
+  return await checked(label, path, () => checkSchema(schema as JsonSchema));
 }
 
 async function readInitialActions(path: string): Promise<readonly AgentInitialAction[]> {

@@ -1,5 +1,6 @@
 import type { CodexDiagnostic, ExtractionIssue, ProvenanceResult } from "../../assemble/models.ts";
 import type { AgentModelUsage } from "../../contracts/planner.ts";
+import { renderJson } from "../render_json.ts";
 
 /** Something that went wrong. */
 export interface ExtractProblem {
@@ -33,5 +34,5 @@ export function renderExtractReport(
     ...(diagnostics === undefined ? {} : { provider_diagnostics: diagnostics }),
     ...(cleanupFailure === undefined ? {} : { cleanup: { status: "incomplete", ...cleanupFailure } }),
   };
-  return `${JSON.stringify(report, undefined, forPeople ? 2 : undefined)}\n`;
+  return renderJson(report, forPeople);
 }

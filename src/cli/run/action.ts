@@ -20,7 +20,8 @@ import { REAL_PARTS, type RunParts } from "./parts.ts";
 import { readInputs, type RunInputs } from "./inputs.ts";
 import { type PreparedRun, prepareRun } from "./prepare.ts";
 import { Progress } from "./progress.ts";
-import { type CleanupFailure, renderReport, type RunReport, toReport } from "./report.ts";
+import { renderJson } from "../render_json.ts";
+import { type CleanupFailure, type RunReport, toReport } from "./report.ts";
 
 const REDRAW_MS = 250;
 
@@ -103,7 +104,7 @@ const NO_PLANNERS = {
 
 async function printReport(report: RunReport, { stdout, stderr }: CliEffects): Promise<number> {
   stderr.write(`${verdict(report)}\n`);
-  stdout.write(renderReport(report, stdout.isTTY));
+  stdout.write(renderJson(report, stdout.isTTY));
   if (await stdout.flush()) return exitCodeFor(report.status);
   stderr.write("The report could not be written: its reader has gone, or its disk is full\n");
   return EXIT_FAILURE;

@@ -156,27 +156,16 @@ export function toReport(
       fallback_provider_diagnostics: planners.fallbackDiagnostics,
       extraction_provider_diagnostics: planners.extractionDiagnostics,
     }),
-    ...optional({ failure, hint: failure === undefined ? undefined : remedyFor(failure) }),
+    ...optional({
+      failure,
+      hint: failure === undefined ? undefined : remedyFor(failure, result.metrics.at(-1)?.planner),
+    }),
     ...(inFlightToolCall === undefined ? {} : { in_flight_tool_call: toCall(inFlightToolCall) }),
     ...(result.ambiguousCalls.length === 0 ? {} : { ambiguous_calls: result.ambiguousCalls.map(toCall) }),
     ...(cleanupFailure === undefined
       ? {}
       : { cleanup: { status: "incomplete" as const, ...cleanupFailure } }),
   };
-}
-
-/** Signs that would turn or hide text on a terminal; written as escapes, they are the same JSON. */
-const UNSEEN = /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
-
-/**
- * The report as text: one line for programs, indented for people.
- *
- * @param report what to print
- * @param forPeople whether a terminal is at the other end
- */
-export function renderReport(report: RunReport, forPeople: boolean): string {
-  const json = JSON.stringify(report, undefined, forPeople ? 2 : undefined);
-  return `${json.replaceAll(UNSEEN, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`)}\n`;
 }
 
 function toEvidence({ toolCallId, tool, sessionId, checks }: AgentEvidence): ReportedEvidence {

@@ -26,3 +26,27 @@ test("remedyFor() knows the other ways a planner or a checkpoint fails, and says
   assert.match(of("CHECKPOINT_PERSISTENCE_FAILED", "persistence") ?? "", /earlier checkpoint is intact/);
   assert.equal(of("EXECUTOR_FAILED", "executor"), undefined);
 });
+
+test("remedyFor() names the flags of the backup when it was the backup that failed", () => {
+  const of = (code: Parameters<typeof remedyFor>[0]["code"], httpStatus?: number, retryable = false) =>
+    remedyFor(
+      { phase: "planner", code, retryable, ...(httpStatus === undefined ? {} : { httpStatus }) },
+      "fallback",
+    ) ?? "";
+  assert.match(of("PLANNER_HTTP_ERROR", 401), /--fallback-api-key-env/);
+  assert.doesNotMatch(of("PLANNER_HTTP_ERROR", 401), /TABLAZE_API_KEY/);
+  for (const status of [404, 307]) assert.match(of("PLANNER_HTTP_ERROR", status), /--fallback-endpoint/);
+  for (const code of ["PLANNER_INVALID_RESPONSE", "PLANNER_RESPONSE_TOO_LARGE"] as const) {
+    assert.match(of(code), /--fallback-endpoint/);
+  }
+  for (
+    const text of [
+      of("PLANNER_HTTP_ERROR", 402),
+      of("PLANNER_HTTP_ERROR", 503, true),
+      of("PLANNER_TRANSPORT_FAILED"),
+    ]
+  ) {
+    assert.match(text, /backup/);
+    assert.doesNotMatch(text, /--planner-retries|--fallback-model/, "neither helps a backup");
+  }
+});

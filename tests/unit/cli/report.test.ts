@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { CHECKPOINT } from "./checkpoint_sample.ts";
 import { exitCodeFor } from "../../../src/cli/exit_codes.ts";
-import { type PlannerRecords, renderReport, toReport } from "../../../src/cli/run/report.ts";
+import { renderExtractReport } from "../../../src/cli/extract/report.ts";
+import { renderJson } from "../../../src/cli/render_json.ts";
+import { type PlannerRecords, toReport } from "../../../src/cli/run/report.ts";
 import type { AgentRunResult } from "../../../src/contracts/result.ts";
 
 const PLANNERS: PlannerRecords = {
@@ -61,7 +63,7 @@ test("toReport() has the run's outcome, counts and evidence, and neither prompt,
     model_usage: usage,
     planner_metrics: succeeded.metrics,
   });
-  assert.doesNotMatch(renderReport(report, true), new RegExp(SECRET));
+  assert.doesNotMatch(renderJson(report, true), new RegExp(SECRET));
 });
 
 test("toReport() says what the operator's checks gave, what was reported, and that a rule was lifted", () => {
@@ -105,7 +107,7 @@ test("toReport() passes a failure on as it is and names calls without their argu
   assert.deepEqual(report.failure, failure);
   assert.deepEqual(report.in_flight_tool_call, { tool_call_id: "run-1:2", tool: "tab_act" });
   assert.deepEqual(report.ambiguous_calls, [{ tool_call_id: "run-1:2", tool: "tab_act" }]);
-  assert.doesNotMatch(renderReport(report, false), new RegExp(SECRET));
+  assert.doesNotMatch(renderJson(report, false), new RegExp(SECRET));
 });
 
 test("toReport() turns success with failed cleanup into failure and keeps what was verified", () => {
@@ -123,10 +125,10 @@ test("toReport() turns success with failed cleanup into failure and keeps what w
   assert.deepEqual(report.data, { total: 3 });
 });
 
-test("renderReport() is one line for programs and valid JSON for both", () => {
+test("renderJson() is one line for programs and valid JSON for both", () => {
   const report = toReport(succeeded, PLANNERS);
-  assert.equal(renderReport(report, false).indexOf("\n"), renderReport(report, false).length - 1);
-  assert.deepEqual(JSON.parse(renderReport(report, true)), JSON.parse(renderReport(report, false)));
+  assert.equal(renderJson(report, false).indexOf("\n"), renderJson(report, false).length - 1);
+  assert.deepEqual(JSON.parse(renderJson(report, true)), JSON.parse(renderJson(report, false)));
 });
 
 test("exitCodeFor() is 0 for success alone", () => {
@@ -135,4 +137,35 @@ test("exitCodeFor() is 0 for success alone", () => {
   for (const status of ["failed", "cancelled", "limit_reached"] as const) {
     assert.equal(exitCodeFor(status), 1);
   }
+});
+
+test("what a terminal would turn or hide is written as escapes, in both reports", () => {
+  const text = "a\u009b31m\u202eb\u200bc\u001b[0m";
+  const result = { data: text, citations: [], guarantee: "source-quote-presence" } as const;
+  const none = { modelUsage: [], diagnostics: undefined, cleanupFailure: undefined };
+  for (
+    const printed of [
+      renderJson({ data: text }, true),
+      renderExtractReport({ ok: true, result }, none, true),
+    ]
+  ) {
+    assert.match(printed, /^[\n\x20-\x7e]*$/);
+    assert.equal(JSON.parse(printed).data, text);
+  }
+});
+
+test("toReport() gives advice on the planner that failed last", () => {
+  const failure = {
+    phase: "planner",
+    code: "PLANNER_HTTP_ERROR",
+    retryable: false,
+    httpStatus: 401,
+  } as const;
+  const metric = { step: 1, attempt: 1, latencyMs: 1, outcome: "error" } as const;
+  const failed = {
+    ...succeeded,
+    failure,
+    metrics: [{ ...metric, planner: "primary" }, { ...metric, attempt: 2, planner: "fallback" }] as const,
+  };
+  assert.match(toReport(failed, PLANNERS).hint ?? "", /--fallback-api-key-env/);
 });

@@ -57,6 +57,16 @@ export function compileValidator(
     code: { regExp: patternEngine(patterns) },
   });
   addFormats(ajv);
+  // the library's own compares each item with each other one, which takes minutes for a few ten thousands
+  ajv.removeKeyword("uniqueItems");
+  ajv.addKeyword({
+    keyword: "uniqueItems",
+    type: "array",
+    schemaType: "boolean",
+    error: { message: "must NOT have duplicate items" },
+    validate: (unique: boolean, items: readonly unknown[]) =>
+      !unique || new Set(items.map(comparable)).size === items.length,
+  });
   ajv.addKeyword({
     keyword: STEP,
     before: "$ref",
@@ -80,6 +90,14 @@ export function compileValidator(
       throw error;
     }
   };
+}
+
+/** Equal texts for equal JSON values, whatever the order of their keys. */
+function comparable(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) => {
+    if (typeof part !== "object" || part === null || Array.isArray(part)) return part;
+    return Object.fromEntries(Object.entries(part).sort(([one], [other]) => one < other ? -1 : 1));
+  });
 }
 
 type PatternEngine = ((pattern: string, flags: string) => RegExp) & { code: string };

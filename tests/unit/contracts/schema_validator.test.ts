@@ -81,3 +81,15 @@ test("compileValidator() leaves the schema and its data keywords as they are", (
   assert.equal(validate({ a: { b: { c: 1, more: true } } }).length, 1);
   assert.equal(JSON.stringify(schema), before);
 });
+
+test("distinct items are told apart in time that grows with their number", () => {
+  const validate = compileValidator({ type: "array", uniqueItems: true }, { patterns: "linear" });
+  const items = Array.from({ length: 60_000 }, (_, index) => ({ index }));
+  const startedAt = performance.now();
+  assert.deepEqual(validate(items), []);
+  assert.ok(performance.now() - startedAt < 5_000, "comparing each with each takes minutes");
+  assert.deepEqual(validate([{ a: 1, b: [2] }, { a: 1, b: [3] }, 1, "1", true, null, [], {}, ""]), []);
+  assert.match(validate([{ a: 1, b: 2 }, { b: 2, a: 1 }])[0]?.message ?? "", /duplicate items/);
+  assert.equal(validate([0, -0]).length, 1);
+  assert.deepEqual(compileValidator({ uniqueItems: false }, { patterns: "linear" })([1, 1]), []);
+});

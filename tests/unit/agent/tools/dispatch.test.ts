@@ -51,7 +51,8 @@ test("arguments that the schema does not allow never reach the handler, whatever
     })],
   });
   const value = fc.oneof(
-    fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true, withSparseArray: true }),
+    fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true, withSparseArray: true })
+      .filter((input) => input !== undefined), // callOnce() would take its own default, which fits
     fc.record({ order: fc.oneof(fc.string(), fc.integer()), cents: fc.oneof(fc.integer(), fc.double()) }, {
       requiredKeys: [],
     }),

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { after, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { CLI_PATH } from "./support.ts";
+import { CLI_PATH, serve } from "./support.ts";
 
 const ROOT = dirname(CLI_PATH);
 const folder = await mkdtemp(join(tmpdir(), "tablaze-library-"));
@@ -55,4 +55,23 @@ test("the library's entry hands over to the command line when it is started itse
   const wrong = await deno(["-A", join(ROOT, "mod.ts"), "run", "--task"]);
   assert.match(wrong.stderr, /^--task needs a value: write --task <text>\n$/);
   assert.equal(wrong.exitCode, 1);
+});
+
+test("the program of docs/library.md places its order and proves it", async (context) => {
+  const { origin } = await serve(context, (_request, response) => {
+    response.setHeader("content-type", "text/html");
+    response.end(`<button onclick="document.body.append('Thank you')">Place order</button>`);
+  });
+  const text = await readFile(join(ROOT, "docs", "library.md"), "utf8");
+  const program = /```ts\n(.*?)```/s.exec(text)?.[1];
+  assert.ok(program);
+  const script = join(folder, "program.ts");
+  const entry = pathToFileURL(join(ROOT, "mod.ts")).href;
+  await writeFile(
+    script,
+    `const shopUrl = ${JSON.stringify(`${origin}/`)};\n${program.replace("@tablaze/cli", entry)}`,
+  );
+  const { exitCode, stdout, stderr } = await deno(["-A", "--config", join(ROOT, "deno.json"), script]);
+  assert.equal(stdout, "succeeded undefined\n", stderr);
+  assert.equal(exitCode, 0);
 });

@@ -42,7 +42,12 @@ if (import.meta.main) {
   await ensureBrowser();
   const report = mkdtempSync(join(tmpdir(), "tablaze-codex-"));
   try {
-    const group = { path: "tests/codex", permissions: ["--allow-all"], needsBrowser: true, isParallel: false };
+    const group = {
+      path: "tests/codex",
+      permissions: ["--allow-all"],
+      needsBrowser: true,
+      isParallel: false,
+    };
     process.env["TABLAZE_TEST_CODEX_CLIS"] = JSON.stringify(clis);
     const { passed, failed } = await runGroup(
       group,

@@ -4,13 +4,15 @@ import type { Deadline } from "./deadline.ts";
 import { PAGE_AGENT_GLOBAL } from "./page/protocol.ts";
 import type { World } from "./worlds.ts";
 
-const MAX_ROUNDS = 5; // closed roots inside closed roots
-const MAX_HOSTS = 100;
+const MAX_HOSTS = 100; // asked at once
+const MAX_IDLE_ROUNDS = 5; // rounds that may find nothing, where there are many that could be hosts
+const MAX_ROUNDS = 200; // closed roots inside closed roots take one each
 
 // Lists elements that may hold a closed root and were not asked yet in their present state: custom elements, and plain
-// ones that show something though they have no content, or whose content is not rendered.
-const LIST_HOSTS = `function (limit) {
-  const memory = globalThis.__tablazeHosts ??= { asked: new WeakMap(), roots: [] };
+// ones that show something though they have no content, or whose content is not rendered. A round after one that found
+// all there was looks only into the roots that this one handed over, so that depth costs no more than width.
+const LIST_HOSTS = `function (limit, isFirst) {
+  const memory = globalThis.__tablazeHosts ??= { asked: new WeakMap(), roots: [], seen: 0, isWhole: false };
   const plain = /^(article|aside|blockquote|body|div|footer|h[1-6]|header|main|nav|p|section|span)$/;
   const mayHost = (element) => {
     if (element.localName.includes("-")) return true;
@@ -30,8 +32,11 @@ const LIST_HOSTS = `function (limit) {
       found.push(element);
     }
   };
-  visit(document);
-  for (const root of memory.roots) visit(root);
+  const isAgain = !isFirst && memory.isWhole;
+  const roots = isAgain ? memory.roots.slice(memory.seen) : [document, ...memory.roots];
+  memory.seen = memory.roots.length;
+  for (const root of roots) visit(root);
+  memory.isWhole = found.length < limit;
   return found;
 }`;
 
@@ -42,18 +47,25 @@ const REGISTER = `function (root) {
 
 /** Finds closed shadow roots of a document and makes them part of the page for the in-page code. */
 export async function exposeClosedRoots(world: World, deadline: Deadline): Promise<void> {
-  for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const hosts = await listHosts(world, deadline);
+  let idle = 0;
+  for (let round = 0; round < MAX_ROUNDS && idle < MAX_IDLE_ROUNDS; round += 1) {
+    const hosts = await listHosts(world, round === 0, deadline);
     if (hosts.length === 0) return;
     const exposed = await Promise.all(hosts.map((host) => exposeRoot(world, host, deadline)));
-    if (hosts.length < MAX_HOSTS && !exposed.includes(true)) return;
+    if (exposed.includes(true)) continue;
+    if (hosts.length < MAX_HOSTS) return;
+    idle += 1;
   }
 }
 
-async function listHosts({ session, contextId }: World, deadline: Deadline): Promise<string[]> {
+async function listHosts(
+  { session, contextId }: World,
+  isFirst: boolean,
+  deadline: Deadline,
+): Promise<string[]> {
   const { result } = await deadline.race(session.send("Runtime.callFunctionOn", {
     functionDeclaration: LIST_HOSTS,
-    arguments: [{ value: MAX_HOSTS }],
+    arguments: [{ value: MAX_HOSTS }, { value: isFirst }],
     uniqueContextId: contextId,
     objectGroup: OBJECT_GROUP,
   }));

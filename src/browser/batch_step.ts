@@ -213,5 +213,9 @@ function effectOf(
 ): { readonly effect?: ActionEffect } {
   if (receipt === undefined || (receipt.outcome === undefined && !log.delivered)) return {};
   const { probe, outcome = { certainty: "unseen" as const }, popup, dialog } = receipt;
-  return { effect: { ...probe.receipt(outcome, popup), ...(dialog !== undefined && { dialog }) } };
+  const effect = { ...probe.receipt(outcome, popup), ...(dialog !== undefined && { dialog }) };
+  // the page was closed on it, which looks like a change
+  return {
+    effect: log.isUnknown && receipt.outcome === undefined ? { ...effect, outcome: "unknown" } : effect,
+  };
 }

@@ -8,6 +8,8 @@ import type { Tab } from "./tab.ts";
 
 const MAX_REQUESTS = 8;
 
+type StartedRequest = Pick<JournalEntry, "method" | "url" | "status">;
+
 interface DocumentState {
   readonly count: number;
   readonly document: string;
@@ -21,11 +23,13 @@ export class EffectProbe {
   readonly #startUrl: string;
   readonly #startNavigations: number;
   readonly #startDownloads: number;
+  readonly #startOpenings: number;
   readonly #before: ReadonlyMap<string, DocumentState>;
   #endMark = Infinity;
   #hasChanged = false;
   #navigatedTo: string | undefined;
   #download: string | undefined;
+  #openings: readonly string[] = [];
 
   private constructor(tab: Tab, frameIds: readonly string[], before: ReadonlyMap<string, DocumentState>) {
     this.#tab = tab;
@@ -34,6 +38,7 @@ export class EffectProbe {
     this.#startUrl = tab.url;
     this.#startNavigations = tab.navigations;
     this.#startDownloads = tab.downloads.length;
+    this.#startOpenings = tab.openings.length;
     this.#before = before;
   }
 
@@ -55,9 +60,10 @@ export class EffectProbe {
 
   /** Whether anything that can be seen from outside has come of the action so far. */
   async isSeen(deadline: Deadline): Promise<boolean> {
-    const { journal, url, navigations, downloads, isUsable } = this.#tab;
+    const { journal, url, navigations, downloads, openings, isUsable } = this.#tab;
     if (!isUsable || journal.mark() > this.#startMark || url !== this.#startUrl) return true;
     if (navigations > this.#startNavigations || downloads.length > this.#startDownloads) return true;
+    if (openings.length > this.#startOpenings) return true;
     return await this.#changed(deadline);
   }
 
@@ -74,6 +80,7 @@ export class EffectProbe {
   async end(deadline: Deadline): Promise<void> {
     this.#endMark = this.#tab.journal.mark();
     this.#download = this.#tab.downloads[this.#startDownloads];
+    this.#openings = this.#tab.openings.slice(this.#startOpenings);
     if (!this.#tab.isUsable) {
       this.#hasChanged = true;
       return;
@@ -92,7 +99,9 @@ export class EffectProbe {
   receipt(outcome: ActionOutcome, popup: string | undefined): ActionEffect {
     const requests = this.#tab.journal.since(this.#startMark, this.#endMark);
     const isSeen = this.#hasChanged || this.#navigatedTo !== undefined || popup !== undefined ||
-      requests.length > 0 || this.#download !== undefined;
+      requests.length > 0 || this.#download !== undefined || this.#openings.length > 0;
+    const isWindowAwaited = popup === undefined && this.#download === undefined;
+    const started = [...requests, ...(isWindowAwaited ? this.#openings.flatMap(awaitedWindow) : [])];
     const { certainty } = outcome;
     return {
       outcome: certainty === "done" || isSeen ? "done" : certainty === "ask" ? "no_effect" : "unknown",
@@ -101,7 +110,7 @@ export class EffectProbe {
       ...(outcome.valueFilled !== undefined && { value_filled: outcome.valueFilled }),
       ...(outcome.checked !== undefined && { checked: outcome.checked }),
       ...(this.#navigatedTo !== undefined && { navigated: this.#navigatedTo }),
-      ...(requests.length > 0 && { requests: listRequests(requests) }),
+      ...(started.length > 0 && { requests: listRequests(started) }),
       ...problemsOf(requests),
       ...(popup !== undefined && { popup }),
       ...(this.#download !== undefined && { download: this.#download }),
@@ -122,6 +131,11 @@ async function documentStates(
   );
 }
 
+/** A window that was asked for and is no tab yet: its server has not answered. */
+function awaitedWindow(url: string): readonly StartedRequest[] {
+  return /^https?:/.test(url) ? [{ method: "GET", url: publicUrl(url), status: "pending" }] : [];
+}
+
 /** Requests that failed, whatever the page says of them. A read that was broken off tells nothing. */
 function problemsOf(entries: readonly JournalEntry[]): { readonly problems?: readonly string[] } {
   const failed = entries.filter(({ method, status }) =>
@@ -137,7 +151,7 @@ function problemsOf(entries: readonly JournalEntry[]): { readonly problems?: rea
   };
 }
 
-function listRequests(entries: readonly JournalEntry[]): string[] {
+function listRequests(entries: readonly StartedRequest[]): string[] {
   const lines = entries.slice(0, MAX_REQUESTS).map(({ method, url, status }) => `${method} ${url} ${status}`);
   return entries.length <= MAX_REQUESTS ? lines : [...lines, `and ${entries.length - MAX_REQUESTS} more`];
 }

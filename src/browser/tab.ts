@@ -80,6 +80,11 @@ export class Tab {
     return this.#downloads.namesOf(this.page);
   }
 
+  /** Addresses of the windows that the page asked for, in order, whether they are there by now or not. */
+  get openings(): readonly string[] {
+    return this.#worlds.openings;
+  }
+
   /** The browser's id of the top frame. */
   get mainFrameId(): string {
     return this.#worlds.mainFrameId;

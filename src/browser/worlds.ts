@@ -3,6 +3,8 @@ import { PAGE_SOURCE } from "./page_bundle.generated.ts";
 import { shownFrames } from "./shown_frames.ts";
 import { PAGE_WORLD } from "./page/protocol.ts";
 
+const MAX_ADDRESS_CHARS = 8192;
+
 /** Where the in-page code of one document lives. */
 export interface World {
   readonly session: CDPSession;
@@ -22,6 +24,7 @@ export class PageWorlds {
   readonly #worlds = new Map<string, World>();
   readonly #sessions = new Set<CDPSession>();
   readonly #framesWithSession = new WeakSet<Frame>();
+  readonly #openings: string[] = [];
   #root: CDPSession | undefined;
   #mainFrameId = "";
 
@@ -41,6 +44,11 @@ export class PageWorlds {
   /** The browser's id of the top frame. */
   get mainFrameId(): string {
     return this.#mainFrameId;
+  }
+
+  /** Addresses of the windows that the page asked for, in order. The browser makes a tab of one only when it is answered. */
+  get openings(): readonly string[] {
+    return this.#openings;
   }
 
   /** The session of the top document, for commands that concern the whole page. */
@@ -118,6 +126,7 @@ export class PageWorlds {
       this.#drop((world) => world.session === session && world.contextId === executionContextUniqueId);
     });
     session.on("Runtime.executionContextsCleared", () => this.#drop((world) => world.session === session));
+    session.on("Page.windowOpen", ({ url }) => void this.#openings.push(url.slice(0, MAX_ADDRESS_CHARS)));
     session.once("close", () => {
       this.#sessions.delete(session);
       this.#drop((world) => world.session === session);

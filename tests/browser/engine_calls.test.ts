@@ -153,6 +153,7 @@ test("input whose end is never seen closes the session, as its state cannot be k
   ], { timeoutMs: 1500 });
   assert.equal(result.ok, false);
   assert.equal(result.outcome_unknown, true);
+  assert.equal(result.results[0]?.effect?.outcome, "unknown");
   assert.equal(result.session_closed, true);
   assert.equal(result.failed_action_may_have_side_effects, true);
   await assertCode(engine.snapshot(session_id), "SESSION_NOT_FOUND");

@@ -35,6 +35,9 @@ const UNSEEN = new Set(
     "onepixelwords",
     "clippedwords",
     "transparentwords",
+    "unfilledwords",
+    "filteredwords",
+    "pointwords",
     "inertwords",
   ],
 );

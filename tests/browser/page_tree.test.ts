@@ -132,6 +132,9 @@ test("what a person cannot see is left out and counted; what only looks suspicio
       "onepixelwords",
       "clippedwords",
       "transparentwords",
+      "unfilledwords",
+      "filteredwords",
+      "pointwords",
       "displaynonewords",
       "invisiblewords",
       "inertwords",
@@ -140,7 +143,16 @@ test("what a person cannot see is left out and counted; what only looks suspicio
   ) {
     assert.ok(!text.includes(word), word);
   }
-  for (const word of ["lightondark", "overlaywords", "before", "after"]) assert.ok(text.includes(word), word);
+  const seen = [
+    "lightondark",
+    "overlaywords",
+    "refilledwords",
+    "hazywords",
+    "gradientwords",
+    "before",
+    "after",
+  ];
+  for (const word of seen) assert.ok(text.includes(word), word);
   assert.match(text, /\nhidden_text: \d+ characters not visible$/);
 });
 

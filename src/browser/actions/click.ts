@@ -37,7 +37,7 @@ export async function click(
   const after = await stateOf(context, target);
   const hasChanged = before?.checked !== after?.checked || before?.value !== after?.value;
   return {
-    certainty: hasChanged ? "done" : takesFocusOnly(target) ? "unseen" : "ask",
+    certainty: hasChanged ? "done" : mayShowNothing(target) ? "unseen" : "ask",
     ...(after?.checked !== undefined && { checked: after.checked }),
     opensNewTab: target.target.opensNewTab || asksForNewTab(clicking),
   };
@@ -112,8 +112,10 @@ async function stateOf(context: ActionContext, target: Aim): Promise<PageControl
 }
 
 // A click into a field moves the focus and opens what a browser draws outside the document.
-function takesFocusOnly({ target }: Aim): boolean {
-  return /^(input:(?!checkbox|radio|submit|button|reset|image)|textarea|select|canvas|contenteditable)/.test(
-    target.kind,
-  );
+/** Whether a click that nothing comes of may well have done what it should. */
+export function mayShowNothing({ target }: Aim): boolean {
+  return /^(link:outside|input:(?!checkbox|radio|submit|button|reset|image)|textarea|select|canvas|contenteditable)/
+    .test(
+      target.kind,
+    );
 }

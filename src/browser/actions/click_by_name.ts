@@ -2,7 +2,7 @@ import { BrowserError } from "../../contracts/errors.ts";
 import { DocumentGone } from "../agent_client.ts";
 import type { ActionContext, ActionOutcome } from "./action_context.ts";
 import { aimIn } from "./aim.ts";
-import { clickAim } from "./click.ts";
+import { clickAim, mayShowNothing } from "./click.ts";
 import { openFrames } from "./open_frames.ts";
 
 const PATIENCE_MS = 2000;
@@ -45,7 +45,7 @@ export async function clickByName(
       const target = await aimIn(round, only.frameId, only.ref, "pointer");
       await clickAim(round, target);
       return {
-        certainty: "ask",
+        certainty: mayShowNothing(target) ? "unseen" : "ask",
         hit: `${target.target.role} "${target.target.name}"`,
         opensNewTab: target.target.opensNewTab,
       };

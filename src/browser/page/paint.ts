@@ -79,8 +79,6 @@ export function isSameAsBackground(
   }
   const style = styles.of(element);
   if (style.textShadow !== "none" || Number.parseFloat(style.webkitTextStrokeWidth) > 0) return false;
-  const fill = parseColor(style.webkitTextFillColor);
-  if (fill === null || (fill[3] > 0.05 && (transparent || !isAlike(fill, color)))) return false;
   if (style.backgroundClip.includes("text")) return false;
   return transparent || !isPaintedOver(element, backgroundOf(element, styles).owner, box, styles);
 }

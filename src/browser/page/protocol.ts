@@ -86,7 +86,7 @@ export interface PageTarget {
   readonly role: string;
   readonly name: string;
   readonly opensNewTab: boolean;
-  /** Tag and type, for example `input:checkbox`. */
+  /** Tag and type, for example `input:checkbox`; `link:outside` inside a link to a file or to another program. */
   readonly kind: string;
 }
 

@@ -45,7 +45,7 @@ export function descend(around: Sight, element: Element, style: CSSStyleDeclarat
   const clip = style.clip;
   if (
     opacity === "1" && overflow === "visible" && clipPath === "none" && clip === "auto" &&
-    around.clip === "none"
+    style.filter === "none" && around.clip === "none"
   ) {
     return around;
   }
@@ -71,17 +71,24 @@ export function descend(around: Sight, element: Element, style: CSSStyleDeclarat
     top += Math.abs(element.scrollTop);
   }
   return {
-    opacity: opacity === "1" ? around.opacity : around.opacity * Number(opacity),
+    opacity: around.opacity * Number(opacity) * filteredOpacity(style.filter),
     clip: clipped,
     scrollX: left,
     scrollY: top,
   };
 }
 
+function filteredOpacity(filter: string): number {
+  const [, part] = /\bopacity\(([\d.]+)\)/.exec(filter) ?? [];
+  return part === undefined ? 1 : Number(part);
+}
+
 function clipsAway(clipPath: string): boolean {
   if (clipPath === "none") return false;
   const inset = /^inset\(([\d.]+)%(?:\s+([\d.]+)%)?/.exec(clipPath);
   if (inset !== null) return Number(inset[1]) >= 50 || Number(inset[2] ?? 0) >= 50;
+  // a polygon whose corners are all one point
+  if (/^polygon\((?:(?:nonzero|evenodd), )?([^,]+)(?:, \1)*\)$/.test(clipPath)) return true;
   return /^(?:circle|ellipse)\(0(?:px|%)?[ )]/.test(clipPath) || /^rect\((?:0(?:px)?\s+){3}0/.test(clipPath);
 }
 
@@ -117,7 +124,7 @@ export function isTextSeen(element: Element, sight: Sight, styles: StyleCache, t
   }
   if (box.bottom + sight.scrollY <= 0) return false;
   if (box.right + sight.scrollX <= 0 && style.direction === "ltr" && !isRightToLeftPage()) return false;
-  const color = parseColor(style.color);
+  const color = parseColor(style.webkitTextFillColor); // that of the text, unless the page says otherwise
   if (color === null) return true;
   return !isSameAsBackground(element, color, box, styles);
 }

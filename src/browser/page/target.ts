@@ -108,8 +108,21 @@ export async function target(scene: Scene, ref: string, need: PageNeed): Promise
     role: meaning.role,
     name: maskSecrets(meaning.name, true),
     opensNewTab: opensNewTab(element),
-    kind: element.localName === "input" ? `input:${(element as HTMLInputElement).type}` : element.localName,
+    kind: kindOf(element),
   };
+}
+
+function kindOf(element: Element): string {
+  if (element.localName === "input") return `input:${(element as HTMLInputElement).type}`;
+  const link = element.closest("a[href], area[href]");
+  return link !== null && leadsOutside(link as HTMLAnchorElement) ? "link:outside" : element.localName;
+}
+
+/** True for a link to a file, or to another program: nobody sees from inside the page that it was followed. */
+function leadsOutside(link: HTMLAnchorElement): boolean {
+  const { protocol } = link as Partial<HTMLAnchorElement>; // a link of a drawing has none
+  return link.hasAttribute("download") ||
+    (protocol !== undefined && !/^(?:https?|about|blob|data|file|javascript)?:$/.test(protocol));
 }
 
 function covered(scene: Scene, element: Element, what: string, cover: Element | null): PageFailure {

@@ -10,6 +10,7 @@ import { type ResolvedOptions, resolveOptions } from "./options.ts";
 import type { Session, SessionParts } from "./session.ts";
 import { SavedStates } from "./saved_states.ts";
 import { SpareSession } from "./spare_session.ts";
+import { namePage } from "./urls.ts";
 
 const DISPOSE_TIMEOUT_MS = 2000;
 const ATTACH_TIMEOUT_MS = 2000;
@@ -66,8 +67,7 @@ export class EngineCore {
       const title = openDialog === undefined ? await tab?.title(new Deadline(500)) : undefined;
       return session.secrets.hide({
         session_id: session.sessionId,
-        url: tab?.url ?? "",
-        title: title ?? "",
+        ...namePage(tab?.url ?? "", title ?? ""),
         tabs: session.tabCount,
         ...(openDialog !== undefined && { dialog_open: openDialog }),
       });

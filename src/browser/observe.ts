@@ -7,6 +7,7 @@ import type { PageFrame, PageObservation } from "./page/protocol.ts";
 import type { SecretBook } from "./secret_book.ts";
 import type { Tab } from "./tab.ts";
 import { type DocumentLines, frameLine, joinLines } from "./tree.ts";
+import { namePage } from "./urls.ts";
 
 /** What to observe. */
 export interface ObserveRequest {
@@ -29,14 +30,19 @@ export interface Observation {
   /** Random word of each observed document, by the browser's id of its frame. */
   readonly documents: ReadonlyMap<string, string>;
   readonly frameCount: number;
+  /** A frame that is there was not read. */
+  readonly hasUnreadFrame: boolean;
   readonly scanTruncated: boolean;
   /** The viewport shows a canvas, and nothing in the document that was begun at can be acted on. */
   readonly canvasOnly: boolean;
 }
 
 const MAX_FRAMES = 100;
+/** In place of the id of a frame that could not be asked for. */
+const SILENT = Symbol("no answer");
 const NODE_BUDGET = 30_000;
-const CHILD_FRAME_TIMEOUT_MS = 1000;
+const CHILD_FRAMES_TIMEOUT_MS = 1000;
+const MORE_FOR_EACH_FRAME_MS = 30; // they are asked together, and a hundred need more than one does
 
 /** One observation under way. */
 interface Walk {
@@ -47,6 +53,7 @@ interface Walk {
   readonly documents: Map<string, string>;
   readonly secrets: SecretBook;
   frameCount: number;
+  hasUnreadFrame: boolean;
 }
 
 /** One document with what its frames hold. */
@@ -70,7 +77,16 @@ export async function observeTab(
   deadline: Deadline,
   secrets: SecretBook,
 ): Promise<Observation> {
-  const walk: Walk = { tab, book, request, deadline, documents: new Map(), secrets, frameCount: 0 };
+  const walk: Walk = {
+    tab,
+    book,
+    request,
+    deadline,
+    documents: new Map(),
+    secrets,
+    frameCount: 0,
+    hasUnreadFrame: false,
+  };
   const isMain = request.frameId === undefined || request.frameId === MAIN_FRAME_ID;
   const browserId = isMain ? tab.mainFrameId : book.browserId(request.frameId ?? MAIN_FRAME_ID);
   if (browserId === undefined) throw frameNotFound(request.frameId);
@@ -84,6 +100,7 @@ export async function observeTab(
     frames: root.frames,
     documents: walk.documents,
     frameCount: walk.frameCount,
+    hasUnreadFrame: walk.hasUnreadFrame,
     scanTruncated: root.scanTruncated,
     canvasOnly: root.page.canvasOnly,
   };
@@ -160,15 +177,21 @@ async function observeChildren(
   parent: PageObservation,
 ): Promise<ObservedChild[]> {
   if (parent.frames.length === 0) return [];
-  const deadline = walk.deadline.within(CHILD_FRAME_TIMEOUT_MS);
+  const count = Math.min(parent.frames.length, MAX_FRAMES);
+  const deadline = walk.deadline.within(CHILD_FRAMES_TIMEOUT_MS + count * MORE_FOR_EACH_FRAME_MS);
   const ids = await Promise.all(parent.frames.map((_, index) => childId(walk, parentId, index, deadline)));
-  walk.book.setChildren(parentId, ids);
+  walk.book.setChildren(parentId, ids.map((id) => id === SILENT ? undefined : id));
   return await Promise.all(parent.frames.map(async (frame, index) => {
     walk.frameCount += 1;
     const browserId = ids[index];
     if (browserId === undefined) return { line: "frame (empty)" };
+    if (browserId === SILENT) {
+      walk.hasUnreadFrame = true;
+      return { line: "frame (not read: the page around it does not answer)" };
+    }
     const frameId = walk.book.childId(browserId); // before the limit, so that ids follow the order of the page
     if (walk.frameCount > MAX_FRAMES) {
+      walk.hasUnreadFrame = true;
       return { line: `frame ${frameId} (not read: more than ${MAX_FRAMES} frames)` };
     }
     return await observeChild(walk, frame, frameId, browserId, parent.url, deadline);
@@ -183,19 +206,20 @@ async function observeChild(
   parentUrl: string,
   deadline: Deadline,
 ): Promise<ObservedChild> {
-  const name = frame.title === "" ? frame.name : frame.title;
+  const { title: name } = namePage("", frame.title === "" ? frame.name : frame.title);
   try {
     const document = await observeDocument(walk, frameId, browserId, deadline);
     const { url } = document.page;
     return {
       line: frameLine({ frameId, url, name: walk.secrets.hideText(name) }, parentUrl),
-      info: { frame_id: frameId, url, ...(name !== "" && { name }), is_main: false },
+      info: { frame_id: frameId, url: namePage(url, "").url, ...(name !== "" && { name }), is_main: false },
       document,
       content: document.tree,
     };
   } catch (error) {
     if (walk.deadline.cancelled) throw error;
     if (!(error instanceof DeadlineOver || error instanceof DocumentGone)) throw error;
+    walk.hasUnreadFrame = true;
     const url = frame.src;
     const remark = error instanceof DocumentGone ? "it went away while it was read" : "it does not answer";
     return { line: frameLine({ frameId, url, name: walk.secrets.hideText(name) }, parentUrl, remark) };
@@ -207,12 +231,12 @@ async function childId(
   parentId: string,
   index: number,
   deadline: Deadline,
-): Promise<string | undefined> {
+): Promise<string | typeof SILENT | undefined> {
   try {
     return await walk.tab.agent.childFrameId(parentId, index, deadline);
   } catch (error) {
     if (walk.deadline.cancelled) throw error;
-    return undefined; // the frame went away, or its parent does not answer
+    return error instanceof DeadlineOver ? SILENT : undefined; // it went away
   }
 }
 

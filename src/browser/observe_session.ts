@@ -56,7 +56,7 @@ function silent(tab: Tab): BrowserError {
   if (tab.hasCrashed) {
     return new BrowserError(
       "TAB_NOT_FOUND",
-      `The page in tab ${tab.tabId} crashed; close the session with tab_close and open a new one`,
+      `The page in tab ${tab.tabId} crashed; open a new session with tab_open`,
     );
   }
   return new BrowserError(

@@ -15,6 +15,7 @@ import { newSessionId } from "./ids.ts";
 import { SecretBook } from "./secret_book.ts";
 import { SnapshotShelf } from "./snapshots.ts";
 import { Tab } from "./tab.ts";
+import { namePage } from "./urls.ts";
 
 /** What a session gets from its engine. */
 export interface SessionParts {
@@ -134,7 +135,7 @@ export class Session {
     if (this.#active.hasCrashed) {
       throw new BrowserError(
         "TAB_NOT_FOUND",
-        `The page in tab ${this.#active.tabId} crashed; close the session with tab_close and open a new one`,
+        `The page in tab ${this.#active.tabId} crashed; open a new session with tab_open`,
       );
     }
     return this.#active;
@@ -175,8 +176,7 @@ export class Session {
     if (this.#tabs.size < 2) return undefined;
     return await Promise.all(this.tabs.map(async (tab) => ({
       tab_id: tab.tabId,
-      url: tab.url,
-      title: await tab.title(deadline),
+      ...namePage(tab.url, await tab.title(deadline)),
       active: tab === this.#active,
     })));
   }

@@ -4,6 +4,7 @@ import { diffLines } from "./line_diff.ts";
 import type { Observation, ObserveRequest } from "./observe.ts";
 import { resolveInteger } from "./options.ts";
 import { cursorNotFound, elementPart, type KeptContent, parseCursor, treePart } from "./pager.ts";
+import { namePage } from "./urls.ts";
 
 /** What a caller asked to see, checked and with defaults. */
 export interface SnapshotRequest extends ObserveRequest {
@@ -131,8 +132,7 @@ export class SnapshotShelf {
       session_id: this.#sessionId,
       snapshot_id: snapshotId,
       ...head,
-      url: observation.url,
-      title: observation.title,
+      ...namePage(observation.url, observation.title),
       ...(isDiff && before !== undefined &&
         { mode: "diff" as const, baseline_snapshot_id: before.snapshotId }),
       ...(Object.keys(scope).length > 0 && { scope }),
@@ -141,7 +141,7 @@ export class SnapshotShelf {
     };
     return this.#reply(0, request.maxChars, {
       scan: observation.scanTruncated,
-      frames: observation.frameCount > 100,
+      frames: observation.hasUnreadFrame,
     });
   }
 
@@ -168,8 +168,7 @@ export class SnapshotShelf {
       session_id: this.#sessionId,
       snapshot_id: snapshotId,
       ...head,
-      url,
-      title: "",
+      ...namePage(url, ""),
       truncated: true,
     };
   }
@@ -247,7 +246,8 @@ export class SnapshotShelf {
       : current.isConsumed
       ? "Its successor was used by a batch; call tab_snapshot"
       : `The current one is ${current.snapshotId}: use its refs, or call tab_snapshot`;
-    const isOurs = snapshotId.startsWith(`${this.#sessionId}:`);
+    const [session, number] = snapshotId.split(":");
+    const isOurs = session === this.#sessionId && Number(number) <= this.#count;
     throw new BrowserError(
       "STALE_SNAPSHOT",
       isOurs

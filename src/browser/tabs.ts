@@ -6,7 +6,7 @@ import { navigateTab } from "./navigation.ts";
 import { observeOrPark } from "./observe_or_park.ts";
 import type { Session } from "./session.ts";
 import type { Tab } from "./tab.ts";
-import { parsePageUrl } from "./urls.ts";
+import { namePage, parsePageUrl } from "./urls.ts";
 
 const TITLE_TIMEOUT_MS = 500;
 const CLOSE_TIMEOUT_MS = 1500;
@@ -138,8 +138,7 @@ async function listTabs(session: Session): Promise<readonly TabInfo[]> {
   const deadline = new Deadline(TITLE_TIMEOUT_MS);
   return await Promise.all(session.tabs.map(async (tab) => ({
     tab_id: tab.tabId,
-    url: tab.url,
-    title: session.dialogs.isOpen ? "" : await tab.title(deadline),
+    ...namePage(tab.url, session.dialogs.isOpen ? "" : await tab.title(deadline)),
     active: tab === session.activeTab,
   })));
 }

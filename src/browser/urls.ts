@@ -41,3 +41,14 @@ export function originOf(url: string): string | null {
 function invalid(reason: string): BrowserError {
   return new BrowserError("INVALID_URL", `The address cannot be opened: ${reason}`);
 }
+
+const MAX_TITLE_CHARS = 500;
+
+/** An address and a title as replies say them: a page may make either a megabyte long, and leave no room for its tree. */
+export function namePage(url: string, title: string): { readonly url: string; readonly title: string } {
+  return { url: cut(url, MAX_URL_CHARS), title: cut(title, MAX_TITLE_CHARS) };
+}
+
+function cut(text: string, maxChars: number): string {
+  return text.length <= maxChars ? text : `${text.slice(0, maxChars - 1)}…`;
+}

@@ -151,6 +151,7 @@ test("a frame that does not answer is a line that says so", async () => {
   const opened = await engine.open(`${site.origin}/hung`);
   const snapshot = await engine.snapshot(opened.session_id);
   assert.match(snapshot.tree ?? "", /frame f1.*does not answer/);
+  assert.deepEqual(snapshot.truncation, ["frames"]);
   refOf(snapshot.tree, "button", "Alive");
   await engine.close(opened.session_id);
 });

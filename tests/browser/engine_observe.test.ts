@@ -48,6 +48,19 @@ before(async () => {
           if (before !== String(Element.prototype.attachShadow) + Object.keys(window).length) noticed.textContent = "Noticed";
         }, 20);
       </script>`,
+    "/nested": `<div id=outer></div><script>
+      let host = outer;
+      for (let depth = 0; depth < 40; depth++) {
+        const root = host.attachShadow({ mode: depth % 3 === 0 ? "open" : "closed" });
+        root.innerHTML = "<div></div>";
+        host = root.firstChild;
+      }
+      host.innerHTML = "<button>Innermost</button>";
+      </script>`,
+    "/loud": `<h1>Loud</h1><button>Quiet</button><iframe title="${"F".repeat(100_000)}"></iframe><script>
+      document.title = "T".repeat(100_000);
+      history.replaceState(null, "", "?" + "q".repeat(100_000));
+      </script>`,
     "/closed": `<div id=host></div><script>
       host.attachShadow({ mode: "open" }).innerHTML = "<button>Inside</button><p>Shadow text</p>";
       </script>`,
@@ -208,6 +221,23 @@ test("closed shadow roots are part of the tree, and the page does not notice", a
   const after = await engine.snapshot(opened.session_id);
   assert.match(after.tree ?? "", /Clean/);
   await engine.close(opened.session_id);
+});
+
+test("closed shadow roots are found however deep they lie in each other", async () => {
+  const { session_id, tree } = await engine.open(`${site.origin}/nested`);
+  assert.match(tree ?? "", /button: Innermost/);
+  await engine.close(session_id);
+});
+
+test("a title and an address without end leave room for the page", async () => {
+  const opened = await engine.open(`${site.origin}/loud`);
+  const { session_id, title, url } = opened;
+  assert.match(opened.tree ?? "", /button: Quiet/);
+  assert.equal(opened.truncated, false);
+  assert.match(title, /^T{400,600}…$/);
+  assert.match(url, /^http.*q{7000,8192}…$/);
+  assert.ok(JSON.stringify([opened, await engine.list()]).length < 30_000);
+  await engine.close(session_id);
 });
 
 test("a page whose script hangs gives a clear timeout, and the session can leave it", async () => {

@@ -7,7 +7,7 @@ import type {
 } from "../contracts/browser.ts";
 import { BrowserError } from "../contracts/errors.ts";
 import { Deadline, DeadlineOver } from "./deadline.ts";
-import { isActivating } from "./actions/run_action.ts";
+import { mayReveal } from "./actions/run_action.ts";
 import { type BatchStep, runStep } from "./batch_step.ts";
 import { POPUP_WINDOW_MS } from "./popups.ts";
 import { observeAfter } from "./observe_session.ts";
@@ -127,7 +127,7 @@ async function runSteps(run: BatchRun): Promise<BatchStep[]> {
       isSkipped: isStopped,
       isAfterActivation: steps.some((step, before) => {
         const earlier = actions[before];
-        return step.status === "completed" && earlier !== undefined && isActivating(earlier);
+        return step.status === "completed" && earlier !== undefined && mayReveal(earlier);
       }),
     });
     steps.push(step);

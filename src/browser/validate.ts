@@ -20,10 +20,9 @@ const oneOf = (...words: string[]): Rule => (value) =>
 const boolean: Rule = (value) => typeof value === "boolean" ? undefined : "true or false";
 const finite: Rule = (value) => Number.isFinite(value) ? undefined : "a number";
 const texts: Rule = (value) =>
-  Array.isArray(value) && value.length >= 1 && value.length <= 50 &&
-    value.every((item) => text(0, 1000)(item) === undefined)
+  Array.isArray(value) && value.length <= 50 && value.every((item) => text(0, 1000)(item) === undefined)
     ? undefined
-    : "a list of 1 to 50 strings of at most 1000 characters";
+    : "a list of at most 50 strings of at most 1000 characters";
 
 const ref = { rule: text(1, 160) };
 

@@ -112,6 +112,9 @@ test("native options are selected by value first, then by label", async () => {
     { type: "select", ref: page.ref("listbox", "Colours"), values: ["red", "green"] },
   );
   assert.deepEqual(effects.map(({ value }) => value), ["Norway", "Norway", "no", "red, green"]);
+  const [emptied] = await page.do({ type: "select", ref: page.ref("listbox", "Colours"), values: [] });
+  assert.equal(emptied?.value, "");
+  await page.fails({ type: "select", ref: country, values: [] }, "INVALID_ARGUMENT", /exactly one/);
   await page.fails({ type: "select", ref: country, values: ["Mars"] }, "OPTION_NOT_FOUND", /Norway by value/);
   await page.fails({ type: "choose", ref: country, option: "Atlantis" }, "OPTION_NOT_FOUND", /disabled/);
   await page.fails({ type: "select", ref: country, values: ["no", "x"] }, "INVALID_ARGUMENT");

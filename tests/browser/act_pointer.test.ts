@@ -20,6 +20,10 @@ away.onclick = () => location.href = "/inner";
 const INNER =
   `<button id=in>Inside</button><p id=said></p><script>document.getElementById("in").onclick = () => said.textContent = "Inside clicked";</script>`;
 
+const HOVERED = `<style>li ul { display: none } li:hover ul { display: block }</style>
+<ul role=menubar><li role=none><a role=menuitem tabindex=0>Export</a>
+<ul role=menu><li role=none><a role=menuitem tabindex=0 onclick="out.textContent = 'Exported'">As PDF</a></ul></ul><p id=out></p>`;
+
 const HTML5 = `<ul id=list>${
   ["A", "B", "C", "D"].map((name) => `<li draggable=true tabindex=0 style="height:40px">${name}</li>`).join(
     "",
@@ -82,6 +86,7 @@ before(async () =>
   stage = await startStage({
     "/named": NAMED,
     "/inner": INNER,
+    "/hovered": HOVERED,
     "/html5": HTML5,
     "/live": LIVE,
     "/canvas": CANVAS,
@@ -104,6 +109,16 @@ test("a button that an earlier action brings up is clicked by its name, in any f
   );
   assert.equal(inside?.outcome, "done");
   await page.shows("Inside clicked");
+});
+
+test("an item of a menu that opens under the pointer is clicked by its name in the same batch", async () => {
+  const page = await stage.open("/hovered");
+  const [, clicked] = await page.do(
+    { type: "hover", ref: page.ref("menuitem", "Export") },
+    { type: "click_named", name: "As PDF" },
+  );
+  assert.equal(clicked?.outcome, "done");
+  await page.shows("Exported");
 });
 
 test("a name that nothing, or several things, answer to stops the batch", async () => {

@@ -98,6 +98,11 @@ export function isActivating(action: BrowserAction): boolean {
   return !QUIET_TYPES.has(action.type);
 }
 
+/** Whether an action may bring up what was not there: also the pointer alone opens menus. */
+export function mayReveal(action: BrowserAction): boolean {
+  return isActivating(action) || /^(?:hover|focus|move_xy|fill)$/.test(action.type);
+}
+
 /** The ref that an action is aimed at. */
 export function refOf(action: BrowserAction): string | undefined {
   return "ref" in action ? action.ref : undefined;

@@ -40,7 +40,7 @@ export const action = z.discriminatedUnion("type", [
     type: z.literal("select"),
     ref,
     values: noted(z.array(boundedString(0, 1000)).max(50), {
-      note: "Values or labels of the options to select",
+      note: "Values or labels of the options to select; none empties a list of several",
     }),
   }),
   z.strictObject({

@@ -60,10 +60,9 @@ export class EffectProbe {
 
   /** Whether anything that can be seen from outside has come of the action so far. */
   async isSeen(deadline: Deadline): Promise<boolean> {
-    const { journal, url, navigations, downloads, openings, isUsable } = this.#tab;
+    const { journal, url, navigations, downloads, isUsable } = this.#tab;
     if (!isUsable || journal.mark() > this.#startMark || url !== this.#startUrl) return true;
     if (navigations > this.#startNavigations || downloads.length > this.#startDownloads) return true;
-    if (openings.length > this.#startOpenings) return true;
     return await this.#changed(deadline);
   }
 
@@ -80,11 +79,13 @@ export class EffectProbe {
   async end(deadline: Deadline): Promise<void> {
     this.#endMark = this.#tab.journal.mark();
     this.#download = this.#tab.downloads[this.#startDownloads];
-    this.#openings = this.#tab.openings.slice(this.#startOpenings);
+    const openings = this.#tab.openings.slice(this.#startOpenings);
     if (!this.#tab.isUsable) {
       this.#hasChanged = true;
       return;
     }
+    // a sandbox or a blocker may have refused some
+    if (openings.length > 0) this.#openings = openings.slice(0, await this.#tab.countNewWindows(deadline));
     this.#hasChanged = await this.#changed(deadline);
     const hasNavigated = this.#tab.navigations > this.#startNavigations;
     if (hasNavigated || this.#tab.url !== this.#startUrl) this.#navigatedTo = publicUrl(this.#tab.url);

@@ -69,6 +69,7 @@ export class SnapshotShelf {
   readonly #sessionId: string;
   #current: KeptSnapshot | undefined;
   #content: KeptContent | undefined;
+  #cut = { scan: false, frames: false };
   #head: Omit<SnapshotResult, "tree" | "elements" | "truncated" | "cursor" | "truncation"> | undefined;
   #count = 0;
 
@@ -139,10 +140,8 @@ export class SnapshotShelf {
       ...(!isDiff && observation.frames.length > 0 && { frames: observation.frames }),
       ...(observation.frameCount > observation.frames.length && { frame_count: observation.frameCount }),
     };
-    return this.#reply(0, request.maxChars, {
-      scan: observation.scanTruncated,
-      frames: observation.hasUnreadFrame,
-    });
+    this.#cut = { scan: observation.scanTruncated, frames: observation.hasUnreadFrame };
+    return this.#reply(0, request.maxChars);
   }
 
   /** The reply in place of an observation while a dialog holds the page up; nothing can be acted on with it. */
@@ -185,10 +184,11 @@ export class SnapshotShelf {
       const { frames: _listedInTheFirstPart, ...head } = this.#head;
       this.#head = head;
     }
-    return this.#reply(offset, maxChars, { scan: false, frames: false });
+    return this.#reply(offset, maxChars);
   }
 
-  #reply(offset: number, maxChars: number, cut: { scan: boolean; frames: boolean }): SnapshotResult {
+  #reply(offset: number, maxChars: number): SnapshotResult {
+    const cut = this.#cut;
     const content = this.#content;
     if (content === undefined || this.#head === undefined || this.#current === undefined) {
       throw cursorNotFound();

@@ -34,6 +34,7 @@ export class Tab {
   readonly openerId: string | undefined;
   readonly #worlds: PageWorlds;
   readonly #downloads: DownloadDesk;
+  readonly #windows = new Set<string>();
   #navigations = 0;
   #hasCrashed = false;
 
@@ -80,9 +81,19 @@ export class Tab {
     return this.#downloads.namesOf(this.page);
   }
 
-  /** Addresses of the windows that the page asked for, in order, whether they are there by now or not. */
+  /** Addresses of the windows that the page asked for, in order, whether it got them or not. */
   get openings(): readonly string[] {
     return this.#worlds.openings;
+  }
+
+  /** How many windows the page got since this was asked last, whether they are tabs by now or still wait for a server. */
+  async countNewWindows(deadline: Deadline): Promise<number> {
+    const { targetInfos } = await deadline.race(this.debugSession.send("Target.getTargets"));
+    const fresh = targetInfos.filter(({ type, openerId, targetId }) =>
+      type === "page" && openerId === this.mainFrameId && !this.#windows.has(targetId)
+    );
+    for (const { targetId } of fresh) this.#windows.add(targetId);
+    return fresh.length;
   }
 
   /** The browser's id of the top frame. */

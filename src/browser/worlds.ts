@@ -46,7 +46,7 @@ export class PageWorlds {
     return this.#mainFrameId;
   }
 
-  /** Addresses of the windows that the page asked for, in order. The browser makes a tab of one only when it is answered. */
+  /** Addresses of the windows that the page asked for, in order. The driver knows of one only when it was answered. */
   get openings(): readonly string[] {
     return this.#openings;
   }

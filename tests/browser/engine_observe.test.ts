@@ -57,6 +57,7 @@ before(async () => {
       }
       host.innerHTML = "<button>Innermost</button>";
       </script>`,
+    "/wordy": `<p>${"word ".repeat(50_000)}</p><button>Behind</button>`,
     "/loud": `<h1>Loud</h1><button>Quiet</button><iframe title="${"F".repeat(100_000)}"></iframe><script>
       document.title = "T".repeat(100_000);
       history.replaceState(null, "", "?" + "q".repeat(100_000));
@@ -226,6 +227,16 @@ test("closed shadow roots are part of the tree, and the page does not notice", a
 test("closed shadow roots are found however deep they lie in each other", async () => {
   const { session_id, tree } = await engine.open(`${site.origin}/nested`);
   assert.match(tree ?? "", /button: Innermost/);
+  await engine.close(session_id);
+});
+
+test("the last part of an observation that was cut says so as the first does", async () => {
+  const { session_id } = await engine.open(`${site.origin}/wordy`);
+  const first = await engine.snapshot(session_id, { maxChars: 150_000 });
+  assert.deepEqual(first.truncation, ["scan", "chars"]);
+  const last = await engine.snapshot(session_id, { cursor: first.cursor ?? "", maxChars: 150_000 });
+  assert.equal(last.cursor, undefined);
+  assert.deepEqual([last.truncated, last.truncation], [true, ["scan"]]);
   await engine.close(session_id);
 });
 

@@ -15,6 +15,7 @@ before(async () => {
       <a href="/report" download><span role=button tabindex=0>Inner</span></a>
       <button onclick="window.open('/report?key=1')">Window</button>
       <a href="#" onclick="return false">Nothing</a> <button>Idle</button>
+      <iframe sandbox="allow-scripts" srcdoc="<a href='/report' target=_blank>Caged</a>"></iframe>
       <iframe srcdoc="<button onclick=&quot;window.open('/report')&quot;>Framed</button>"></iframe>`,
     "/report": (_, response) =>
       void setTimeout(() => {
@@ -51,7 +52,7 @@ for (const [role, name] of [["link", "File"], ["button", "Inner"]] as const) {
   });
 }
 
-for (const [role, name] of [["link", "Nothing"], ["button", "Idle"]] as const) {
+for (const [role, name] of [["link", "Nothing"], ["button", "Idle"], ["link", "Caged"]] as const) {
   test(`${name} did nothing, and that is said`, async () => {
     assert.equal((await effectOf(role, name))?.outcome, "no_effect");
   });

@@ -41,6 +41,7 @@ const MAX_FRAMES = 100;
 /** In place of the id of a frame that could not be asked for. */
 const SILENT = Symbol("no answer");
 const NODE_BUDGET = 30_000;
+const TIME_BUDGET_MS = 2500;
 const CHILD_FRAMES_TIMEOUT_MS = 1000;
 const MORE_FOR_EACH_FRAME_MS = 30; // they are asked together, and a hundred need more than one does
 
@@ -131,6 +132,7 @@ async function observeDocument(
     include: request.include,
     elements: request.elements,
     nodeBudget: NODE_BUDGET,
+    timeBudgetMs: TIME_BUDGET_MS,
   }], deadline);
   if ("ok" in page) throw new BrowserError(page.code, page.message);
   walk.secrets.add(page.secrets ?? []);

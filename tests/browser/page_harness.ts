@@ -95,6 +95,7 @@ export async function attach(page: Page): Promise<AgentPage> {
       include: [],
       elements: true,
       nodeBudget: 200_000,
+      timeBudgetMs: 60_000, // whatever else the machine does
       ...options,
     });
     if ("ok" in seen) throw new Error(`${seen.code}: ${seen.message}`);

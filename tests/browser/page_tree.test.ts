@@ -223,6 +223,7 @@ test("a root and the viewport narrow the tree", async () => {
     include: [],
     elements: false,
     nodeBudget: 1_000,
+    timeBudgetMs: 60_000,
   });
   assert.ok("code" in failed && failed.code === "SELECTOR_COUNT");
   await agent.page.close();

@@ -11,9 +11,6 @@ import { renderedText } from "./rendered_text.ts";
 import { type Sight, sightAt } from "./sight.ts";
 import { StateCache } from "./states.ts";
 
-/** Milliseconds that a walk may take before it stops where it is and says so. */
-const TIME_BUDGET_MS = 2500;
-
 /** State of one observation. */
 export class Pass {
   readonly styles: StyleCache;
@@ -65,9 +62,9 @@ export class Pass {
     return true;
   }
 
-  /** Whether the walk has taken so long that a part now is worth more than the whole later. */
+  /** Whether the walk has taken too long. */
   #isLate(): boolean {
-    return this.visited % 256 === 0 && performance.now() - this.#startedMs > TIME_BUDGET_MS;
+    return this.visited % 256 === 0 && performance.now() - this.#startedMs > this.options.timeBudgetMs;
   }
 
   /** True when a box may be shown: everything, or what touches the viewport. */

@@ -17,6 +17,8 @@ export interface PageObserveOptions {
   readonly elements: boolean;
   /** Nodes to visit at most before the walk stops and says so. */
   readonly nodeBudget: number;
+  /** Milliseconds after which the walk stops and says so: a part now is worth more than the whole later. */
+  readonly timeBudgetMs: number;
 }
 
 /** One line of the tree. */

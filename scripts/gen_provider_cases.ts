@@ -2,18 +2,14 @@
 //
 // deno run -A scripts/gen_provider_cases.ts           writes the file
 // deno run -A scripts/gen_provider_cases.ts --check   fails when the file is not up to date
-import { readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import process from "node:process";
-import { fileURLToPath } from "node:url";
 import { ANTHROPIC } from "../tests/fixtures/replies/anthropic.ts";
 import { CODEX_CASES } from "../tests/fixtures/replies/codex_cases.ts";
 import { OLLAMA } from "../tests/fixtures/replies/ollama.ts";
 import { OPENAI_COMPATIBLE } from "../tests/fixtures/replies/openai_compatible.ts";
 import { type Expected, PROVIDER_CASES } from "../tests/fixtures/replies/provider_cases.ts";
+import { writeOrCheck } from "./write_or_check.ts";
 
 const PROVIDERS = [OPENAI_COMPATIBLE, ANTHROPIC, OLLAMA];
-const PATH = join(dirname(fileURLToPath(import.meta.url)), "..", "docs", "provider_cases.md");
 
 const INTRODUCTION = `# Answers of providers, and what the planners make of them
 
@@ -105,10 +101,5 @@ export function renderProviderCases(): string {
 }
 
 if (import.meta.main) {
-  const text = renderProviderCases();
-  if (!process.argv.includes("--check")) writeFileSync(PATH, text);
-  else if (readFileSync(PATH, "utf8") !== text) {
-    process.stderr.write("docs/provider_cases.md is stale: run deno run -A scripts/gen_provider_cases.ts\n");
-    process.exitCode = 1;
-  }
+  writeOrCheck("docs/provider_cases.md", renderProviderCases(), "gen_provider_cases.ts");
 }

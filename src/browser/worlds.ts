@@ -96,7 +96,7 @@ export class PageWorlds {
         session.once("close", () => this.#framesWithSession.delete(frame));
         await this.#prepare(session);
       } catch {
-        this.#framesWithSession.delete(frame); // it lives in its parent's process, for now, or it is gone
+        this.#framesWithSession.delete(frame); // it lives in its parent's process at present, or it is gone
       }
     }));
   }

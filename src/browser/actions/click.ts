@@ -111,11 +111,12 @@ async function stateOf(context: ActionContext, target: Aim): Promise<PageControl
   }
 }
 
-// A click into a field moves the focus and opens what a browser draws outside the document.
-/** Whether a click that nothing comes of may well have done what it should. */
+/**
+ * Whether a click that nothing comes of may well have done what it should: one into a field moves the focus and opens
+ * what a browser draws outside the document, and a link may lead to a file or another program.
+ */
 export function mayShowNothing({ target }: Aim): boolean {
-  return /^(link:outside|input:(?!checkbox|radio|submit|button|reset|image)|textarea|select|canvas|contenteditable)/
-    .test(
-      target.kind,
-    );
+  const quiet =
+    /^(link:outside|input:(?!checkbox|radio|submit|button|reset|image)|textarea|select|canvas|contenteditable)/;
+  return quiet.test(target.kind);
 }

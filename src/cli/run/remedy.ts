@@ -59,8 +59,8 @@ function httpRemedy(httpStatus: number | undefined, retryable: boolean, isBackup
   }
   if (retryable) {
     return isBackup
-      ? "The provider of the backup is busy or broken for now as well: try again"
-      : "The provider is busy or broken for now: try again, let it retry with --planner-retries, or name a backup " +
+      ? "The provider of the backup is busy or broken at the moment as well: try again"
+      : "The provider is busy or broken at the moment: try again, let it retry with --planner-retries, or name a backup " +
         "with --fallback-model";
   }
   return "The provider refused the request: check the name of the model, and that it can call tools";

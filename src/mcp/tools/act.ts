@@ -105,9 +105,9 @@ export const actTool: BrowserTool = defineBrowserTool({
     "Click, type and so on. Take refs and snapshot_id from the latest snapshot. Put several actions into " +
     "one call (fill a form and submit it): they run in order and stop at the first failure; what was done stays done. " +
     "Put the outcome you expect into post_checks: they wait for it and are your proof. Returns what each action did " +
-    "beyond what was asked, verification, and a new snapshot, maybe only its changed lines: use its snapshot_id next; refs of unchanged " +
-    "lines stay valid. wait waits for page text; choose picks an option in any list that " +
-    "is no native select. Repeating a call with the same idempotency_key never acts twice.",
+    "beyond what was asked, verification, and a new snapshot, maybe only its changed lines: use its snapshot_id " +
+    "next; refs of unchanged lines stay valid. wait waits for page text; choose picks an option in any list that is " +
+    "no native select. Repeating a call with the same idempotency_key never acts twice.",
   effect: "write",
   input,
   output: actReply,

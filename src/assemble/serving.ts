@@ -1,6 +1,6 @@
 // A server for a client that waits for its catalog: the engine and what parses calls, a hundred files and more, are loaded
-// when the catalog is out or the first call comes, whichever is sooner. Options are checked at once, as they are without this.
-import { resolveOptions } from "../browser/options.ts";
+// when the catalog is out or the first call comes, whichever is sooner. Options are checked, and files granted, at once.
+import { resolveAhead } from "../browser/options.ts";
 import type { BrowserOptions, BrowserPort } from "../contracts/browser.ts";
 import type { McpServer } from "../mcp/sdk_server.ts";
 import { createMcpServer } from "../mcp/server.ts";
@@ -29,7 +29,7 @@ const LOAD_AFTER_MS = 1000;
  * @throws TypeError | RangeError for an option outside its range | OperatorFileError for a granted file
  */
 export function createServing(options: BrowserOptions = {}): ServingRuntime {
-  const { captureNetwork, allowPageScript } = resolveOptions(options);
+  const { captureNetwork, allowPageScript } = resolveAhead(options);
   let loading: Promise<BrowserPort> | undefined;
   const load = (): Promise<BrowserPort> => {
     clearTimeout(timer);
@@ -43,7 +43,8 @@ export function createServing(options: BrowserOptions = {}): ServingRuntime {
     server: createMcpServer(latePort(load), { captureNetwork, allowPageScript }),
     dispose: async () => {
       clearTimeout(timer);
-      await (await loading)?.dispose();
+      const engine = await loading?.catch(() => undefined); // one that could not be loaded has nothing to close
+      await engine?.dispose();
     },
   };
 }

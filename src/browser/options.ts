@@ -18,12 +18,28 @@ export interface ResolvedOptions {
 /** Smallest and largest time limit that any call takes, in milliseconds. */
 export const TIMEOUT_RANGE_MS = { min: 100, max: 60_000 } as const;
 
+const resolvedAhead = new WeakMap<BrowserOptions, ResolvedOptions>();
+
+/**
+ * Resolves options for an engine that is made of this very object later. Files are granted as they are now: what is put
+ * in their place until then is not.
+ *
+ * @throws what {@link resolveOptions} throws
+ */
+export function resolveAhead(options: BrowserOptions): ResolvedOptions {
+  const resolved = resolveOptions(options);
+  resolvedAhead.set(options, resolved);
+  return resolved;
+}
+
 /**
  * Checks options of an engine and fills in defaults.
  *
  * @throws RangeError | TypeError naming the option, what it must be, and what it is | OperatorFileError for a granted file
  */
 export function resolveOptions(options: BrowserOptions = {}): ResolvedOptions {
+  const ahead = resolvedAhead.get(options);
+  if (ahead !== undefined) return ahead;
   const {
     headless = true,
     channel,

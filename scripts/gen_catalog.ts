@@ -7,8 +7,9 @@ import { toPublishedSchema } from "../src/mcp/published_schema.ts";
 import { ALL_TOOLS } from "../src/mcp/tools/all.ts";
 import { writeOrCheck } from "./write_or_check.ts";
 
-const entries = ALL_TOOLS.map(({ name, description, annotations, input, output }): CatalogEntry => ({
+const entries = ALL_TOOLS.map(({ name, option, description, annotations, input, output }): CatalogEntry => ({
   name,
+  ...(option !== undefined && { option }),
   description,
   annotations,
   inputSchema: toPublishedSchema(input),

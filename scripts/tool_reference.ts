@@ -3,7 +3,7 @@ import type { JsonSchema } from "../src/contracts/json.ts";
 import { BROWSER_ERROR_CODES, EXTRACTION_ERROR_CODES } from "../src/mcp/error_codes.ts";
 import { toReferenceSchema } from "../src/mcp/schema.ts";
 import type { BrowserTool } from "../src/mcp/tool.ts";
-import { ALL_TOOLS, BROWSER_TOOLS } from "../src/mcp/tools/all.ts";
+import { ALL_TOOLS } from "../src/mcp/tools/all.ts";
 
 const LINE_WIDTH = 110;
 
@@ -165,16 +165,17 @@ export function renderToolReference(): string {
   ];
   const rowsOf = (codes: Readonly<Record<string, string>>): string[][] =>
     Object.entries(codes).map(([name, meaning]) => [code(name), meaning]);
-  const optional = ALL_TOOLS.filter((tool) => !BROWSER_TOOLS.includes(tool));
+  const sectionsOf = (tools: readonly BrowserTool[]): string[] =>
+    tools.map((tool) => toolSection(tool, seenForms, seenResults));
   return [
     ...intro,
-    ...BROWSER_TOOLS.map((tool) => toolSection(tool, seenForms, seenResults)),
+    ...sectionsOf(ALL_TOOLS.filter(({ option }) => option === undefined)),
     "# Tools that the operator turns on",
     paragraph(
       "`tab_network` with `--capture-network` (`captureNetwork`), `tab_script` with `--page-script` " +
         "(`allowPageScript`).",
     ),
-    ...optional.map((tool) => toolSection(tool, seenForms, seenResults)),
+    ...sectionsOf(ALL_TOOLS.filter(({ option }) => option !== undefined)),
     "# Error codes",
     table(["Code", "Meaning"], rowsOf(BROWSER_ERROR_CODES)),
     paragraph("Of `tab_extract_structured`, with `issues` that say what is wrong where:"),

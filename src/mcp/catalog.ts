@@ -5,6 +5,8 @@ import { CATALOG } from "./catalog.generated.ts";
 /** One tool as clients see it. */
 export interface CatalogEntry {
   readonly name: string;
+  /** What turns it on; a tool without it is always there. */
+  readonly option?: keyof OptionalTools;
   readonly description: string;
   readonly annotations: AgentToolAnnotations;
   /** What models read of its arguments. */
@@ -20,18 +22,10 @@ export interface OptionalTools {
   readonly allowPageScript?: boolean;
 }
 
-/** Whether a server with these options has a tool. */
-export function isOffered(
-  name: string,
-  { captureNetwork = false, allowPageScript = false }: OptionalTools,
-): boolean {
-  return (captureNetwork || name !== "tab_network") && (allowPageScript || name !== "tab_script");
-}
-
 /**
  * The catalog of a server, in its order. It was written from the tools by `scripts/gen_catalog.ts`: deriving it takes
  * longer than all else that a client waits for.
  */
 export function catalogFor(options: OptionalTools): readonly CatalogEntry[] {
-  return CATALOG.filter(({ name }) => isOffered(name, options));
+  return CATALOG.filter(({ option }) => option === undefined || options[option] === true);
 }

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { BrowserPort } from "../contracts/browser.ts";
 import type { JsonSchema } from "../contracts/json.ts";
 import type { AgentToolAnnotations } from "../contracts/tools.ts";
+import type { OptionalTools } from "./catalog.ts";
 
 /** What a handler may use. */
 export interface ToolContext {
@@ -22,6 +23,8 @@ export interface ToolDefinition<Input extends z.ZodObject> {
   readonly description: string;
   /** `read` changes nothing on any page; it decides the protocol's hints and whether evidence survives the call. */
   readonly effect: "read" | "write";
+  /** What an operator turns it on with; without it the tool is always there. */
+  readonly option?: keyof OptionalTools;
   readonly input: Input;
   /** Effect of one call where it is finer than `effect`; `undefined` leaves that to stand. */
   readonly callEffect?: (input: z.output<Input>) => "read" | "write" | undefined;

@@ -16,8 +16,8 @@ import { snapshotTool } from "./snapshot.ts";
 import { tabsTool } from "./tabs.ts";
 import { verifyTool } from "./verify.ts";
 
-/** Every browser tool that is always there, in the order of the catalog. */
-export const BROWSER_TOOLS: readonly BrowserTool[] = [
+/** Every browser tool in the order of the catalog, those that an operator turns on last. */
+export const ALL_TOOLS: readonly BrowserTool[] = [
   openTool,
   snapshotTool,
   actTool,
@@ -35,7 +35,6 @@ export const BROWSER_TOOLS: readonly BrowserTool[] = [
   stateTool,
   listTool,
   closeTool,
+  networkTool,
+  scriptTool,
 ];
-
-/** Every tool, those that an operator turns on last. */
-export const ALL_TOOLS: readonly BrowserTool[] = [...BROWSER_TOOLS, networkTool, scriptTool];

@@ -26,6 +26,7 @@ export const networkTool: BrowserTool = defineBrowserTool({
   description:
     "List the responses that the session's pages got, or read the body of one (text of at most 128 KiB " +
     "with a declared length).",
+  option: "captureNetwork",
   effect: "read",
   input: z.strictObject({
     session_id: sessionId,

@@ -24,6 +24,7 @@ export const scriptTool: BrowserTool = defineBrowserTool({
   description:
     "Run the body of an async function in the page; input is its argument, JSON its result. Refs are void " +
     "afterwards. Only where no other tool can do it.",
+  option: "allowPageScript",
   effect: "write",
   input: z.strictObject({
     session_id: sessionId,

@@ -55,15 +55,16 @@ export class SecretBook {
 
   /** Remembers values; those that are too short to be told from words are left out. */
   add(values: readonly string[]): void {
+    const before = this.#secrets.size;
     for (const value of values) {
       const secret = value.trim();
       const bare = secret.replace(/[\s\u00a0.-]/g, "");
       const known = CARD.test(bare) ? bare : secret;
-      if (known.length < MINIMUM_CHARS || this.#secrets.has(known)) continue;
-      this.#secrets.add(known);
-      const forms = [...this.#secrets].sort((a, b) => b.length - a.length).flatMap(formsOf);
-      this.#pattern = new RegExp(forms.join("|"), "g");
+      if (known.length >= MINIMUM_CHARS) this.#secrets.add(known);
     }
+    if (this.#secrets.size === before) return;
+    const forms = [...this.#secrets].sort((a, b) => b.length - a.length).flatMap(formsOf);
+    this.#pattern = new RegExp(forms.join("|"), "g");
   }
 
   /** The text without any secret. */

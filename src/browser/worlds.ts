@@ -4,6 +4,8 @@ import { shownFrames } from "./shown_frames.ts";
 import { PAGE_WORLD } from "./page/protocol.ts";
 
 const MAX_ADDRESS_CHARS = 8192;
+/** Windows of one page that are remembered; a page that asks for more is not worked with, but floods. */
+const MAX_OPENINGS = 1000;
 
 /** Where the in-page code of one document lives. */
 export interface World {
@@ -126,7 +128,9 @@ export class PageWorlds {
       this.#drop((world) => world.session === session && world.contextId === executionContextUniqueId);
     });
     session.on("Runtime.executionContextsCleared", () => this.#drop((world) => world.session === session));
-    session.on("Page.windowOpen", ({ url }) => void this.#openings.push(url.slice(0, MAX_ADDRESS_CHARS)));
+    session.on("Page.windowOpen", ({ url }) => {
+      if (this.#openings.length < MAX_OPENINGS) this.#openings.push(url.slice(0, MAX_ADDRESS_CHARS));
+    });
     session.once("close", () => {
       this.#sessions.delete(session);
       this.#drop((world) => world.session === session);

@@ -1,6 +1,7 @@
 // Arguments are declared once, in zod. The dispatcher parses with that, the reference is generated from it, and what
 // models read is derived from it in `published_schema.ts`.
 import { z } from "zod";
+import { countCharacters } from "../browser/count_characters.ts";
 import type { JsonSchema } from "../contracts/json.ts";
 
 /** Facts about an argument for the reference; only `description` is shown to models. */
@@ -21,8 +22,7 @@ export function noted<Schema extends z.ZodType>(schema: Schema, notes: ArgumentN
 /** True when `text` has `min` to `max` Unicode characters, counted as JSON Schema counts them. */
 function hasLength(text: string, min: number, max: number): boolean {
   if (text.length > max * 2) return false;
-  let characters = 0;
-  for (const _ of text) characters += 1;
+  const characters = countCharacters(text);
   return characters >= min && characters <= max;
 }
 

@@ -21,7 +21,9 @@ async function isStill(html: string): Promise<boolean> {
 
 test("a complete document without anything that moves is still", async () => {
   assert.equal(
-    await isStill(`<h1>Words</h1><form><input value=x><button>Send</button></form><a href="/">Home</a>`),
+    await isStill(
+      `<meta http-equiv=content-type content="text/html"><h1>Words</h1><form><input value=x><button>Send</button></form><a href="/">Home</a>`,
+    ),
     true,
   );
 });

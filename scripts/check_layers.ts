@@ -9,16 +9,17 @@ import process from "node:process";
 /** Rooms that each room may import, besides itself. Types count. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contracts: [],
+  json_schema: ["contracts"],
   platform: ["contracts"],
   browser: ["contracts", "platform", "extraction"],
-  planners: ["contracts", "platform"],
+  planners: ["contracts", "platform", "json_schema"],
   mcp: ["contracts", "platform", "browser", "extraction"],
-  agent: ["contracts"],
+  agent: ["contracts", "json_schema"],
   testing: ["contracts"],
-  extraction: ["contracts"],
+  extraction: ["contracts", "json_schema"],
   demo: ["contracts", "platform"],
   cli: ["contracts", "platform", "demo", "assemble"],
-  assemble: ["contracts", "platform", "browser", "planners", "mcp", "agent", "extraction"],
+  assemble: ["contracts", "json_schema", "platform", "browser", "planners", "mcp", "agent", "extraction"],
 };
 
 /** Modules that touch the world, and the rooms that may import them. */

@@ -16,7 +16,7 @@ const MAX_PROBLEMS = 10;
  * @throws TypeError when the schema cannot be used
  */
 export async function compileSchema(name: string, schema: JsonSchema): Promise<SchemaCheck> {
-  const { compileValidator, SchemaTooCostly } = await import("../contracts/schema_validator.ts");
+  const { compileValidator, SchemaTooCostly } = await import("../json_schema/validator.ts");
   if (schema.$async === true) throw badOption(name, "must not be an asynchronous schema");
   let validate: ReturnType<typeof compileValidator>;
   try {

@@ -1,4 +1,4 @@
-import { embedSchema } from "../contracts/embed_schema.ts";
+import { embedSchema } from "../json_schema/embed_schema.ts";
 import type { JsonSchema } from "../contracts/json.ts";
 import type { AgentPlanner, AgentPlannerRequest } from "../contracts/planner.ts";
 import type { AgentTool } from "../contracts/tools.ts";

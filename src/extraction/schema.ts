@@ -5,7 +5,8 @@ import {
   SchemaTooCostly,
   type SchemaValidator,
   type ValidatorOptions,
-} from "../contracts/schema_validator.ts";
+} from "../json_schema/validator.ts";
+import { DATA_KEYWORDS, SCHEMA_MAPS } from "../json_schema/keywords.ts";
 import { copyJson } from "./copy_json.ts";
 import { ExtractionError, type ExtractionIssue } from "./error.ts";
 import { MAX_SCHEMA_BYTES, utf8Bytes } from "./limits.ts";
@@ -23,16 +24,6 @@ export interface CompiledSchema {
 }
 
 const DRAFT_07 = /^https?:\/\/json-schema\.org\/draft-07\/schema#?$/;
-/** Keywords whose value is data, in which a key named `$ref` means nothing. */
-const DATA_KEYWORDS: ReadonlySet<string> = new Set(["const", "default", "enum", "examples"]);
-/** Keywords whose value is a map from names to schemas. */
-const SCHEMA_MAPS: ReadonlySet<string> = new Set([
-  "$defs",
-  "definitions",
-  "dependencies",
-  "patternProperties",
-  "properties",
-]);
 
 /**
  * Compiles a schema. Nothing is fetched, and checking changes no data: no coercion, no defaults, nothing removed.

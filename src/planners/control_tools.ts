@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../contracts/json.ts";
 import type { AgentDecision, AgentPlannerRequest } from "../contracts/planner.ts";
-import { embedSchema } from "../contracts/embed_schema.ts";
+import { embedSchema } from "../json_schema/embed_schema.ts";
 import { invalidResponse } from "./failures.ts";
 import type { ModelTool, ObjectSchema } from "./model_tool.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { embedSchema } from "../../contracts/embed_schema.ts";
+import { embedSchema } from "../../json_schema/embed_schema.ts";
 import type { JsonSchema } from "../../contracts/json.ts";
 import type { AgentTool } from "../../contracts/tools.ts";
 import { clip, isRecord } from "../records.ts";

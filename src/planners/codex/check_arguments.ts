@@ -7,7 +7,7 @@ import { AgentPlannerError } from "../../contracts/errors.ts";
  * @throws AgentPlannerError when the catalog's schema cannot be compiled
  */
 export async function fitsSchema(schema: JsonSchema, value: unknown): Promise<boolean> {
-  const { compileValidator } = await import("../../contracts/schema_validator.ts");
+  const { compileValidator } = await import("../../json_schema/validator.ts");
   // Tools may name a newer dialect; what it shares with draft-07 is checked here, and the tool checks the rest.
   const { $schema: _dialect, ...rules } = schema;
   try {

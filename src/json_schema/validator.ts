@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject } from "ajv";
 import * as formatsModule from "ajv-formats";
-import type { JsonSchema } from "./json.ts";
+import type { JsonSchema } from "../contracts/json.ts";
+import { DATA_KEYWORDS, SCHEMA_MAPS } from "./keywords.ts";
 import { linearPattern } from "./linear_pattern.ts";
 
 /** How a schema is compiled. */
@@ -28,16 +29,6 @@ const STEPS_A_VALUE = 100;
 const MAX_STEPS = 3_000_000;
 /** Put into every subschema; one that is there already is overwritten. */
 const STEP = "$tablaze:step";
-/** Keywords whose value is data, and is not to be touched. */
-const DATA_KEYWORDS: ReadonlySet<string> = new Set(["const", "default", "enum", "examples"]);
-/** Keywords whose value is a map from names to schemas. */
-const SCHEMA_MAPS: ReadonlySet<string> = new Set([
-  "$defs",
-  "definitions",
-  "dependencies",
-  "patternProperties",
-  "properties",
-]);
 
 /**
  * Compiles a draft-07 schema. Nothing is fetched, and checking changes no data and ends within a bounded time.

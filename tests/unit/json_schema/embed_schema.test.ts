@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Ajv } from "ajv";
-import { embedSchema } from "../../../src/contracts/embed_schema.ts";
+import { embedSchema } from "../../../src/json_schema/embed_schema.ts";
 
 const TREE = {
   $schema: "http://json-schema.org/draft-07/schema#",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { linearPattern } from "../../../src/contracts/linear_pattern.ts";
+import { linearPattern } from "../../../src/json_schema/linear_pattern.ts";
 
 const SAME = [
   "^\\d{3}-[A-Z]+$",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { compileValidator, SchemaTooCostly } from "../../../src/contracts/schema_validator.ts";
+import { compileValidator, SchemaTooCostly } from "../../../src/json_schema/validator.ts";
 
 /** Each definition asks for the next one twice, so that the work doubles with each. */
 const DOUBLING = {

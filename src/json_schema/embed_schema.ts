@@ -1,16 +1,5 @@
-import type { JsonSchema } from "./json.ts";
-
-/** Keywords whose value is a map from names to schemas. */
-const SCHEMA_MAPS: ReadonlySet<string> = new Set([
-  "$defs",
-  "definitions",
-  "dependencies",
-  "dependentSchemas",
-  "patternProperties",
-  "properties",
-]);
-/** Keywords whose value is data, in which a key named `$ref` means nothing. */
-const DATA_KEYWORDS: ReadonlySet<string> = new Set(["const", "default", "enum", "examples"]);
+import type { JsonSchema } from "../contracts/json.ts";
+import { DATA_KEYWORDS, SCHEMA_MAPS } from "./keywords.ts";
 
 /**
  * Copies a schema for use inside another document. References into the schema itself start at the document's root, so

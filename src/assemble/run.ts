@@ -8,6 +8,7 @@ import { sha256Hex } from "../platform/hash.ts";
 import { randomId } from "../platform/random.ts";
 
 export { parseAgentCheckpoint } from "../agent/checkpoint/parse.ts";
+export { unresolvedCalls } from "../agent/checkpoint/resume.ts";
 export type { ResumePreview } from "../agent/checkpoint/resolve_run.ts";
 export { checkWorkspaceFits } from "../browser/workspace/fits.ts";
 export { parseWorkspace } from "../browser/workspace/parse.ts";

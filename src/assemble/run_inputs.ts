@@ -1,4 +1,5 @@
 // What an operator hands to a run, checked before anything is started.
+import { z } from "zod";
 import { resolveAcceptance } from "../agent/acceptance_options.ts";
 import { resolveInitialSteps } from "../agent/initial_actions.ts";
 import { compileSchema } from "../agent/schema.ts";
@@ -48,10 +49,7 @@ async function checkFault(value: unknown): Promise<string | undefined> {
   const parsed = checks.safeParse(value);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
-    const path = (issue?.path ?? []).map((part) =>
-      typeof part === "number" ? `[${part}]` : `.${String(part)}`
-    );
-    return `checks${path.join("")}: ${issue?.message ?? "is wrong"}`;
+    return `${z.core.toDotPath(["checks", ...issue?.path ?? []])}: ${issue?.message ?? "is wrong"}`;
   }
   if (usesRef(parsed.data)) return "checks: must not use refs, which do not outlive a page";
   for (const [index, check] of parsed.data.entries()) {

@@ -1,21 +1,12 @@
 import { ErrorCode, McpError } from "./sdk_server.ts";
-import type { z } from "zod";
+import { z } from "zod";
 import type { BrowserTool } from "./tool.ts";
 
 const MAX_ISSUES = 8;
 const MAX_ISSUE_CHARS = 300;
 
-function toPath(path: readonly PropertyKey[]): string {
-  let text = "";
-  for (const part of path) {
-    if (typeof part === "number") text += `[${part}]`;
-    else text += text === "" ? String(part) : `.${String(part)}`;
-  }
-  return text;
-}
-
 function describeIssue({ message, path }: z.core.$ZodIssue): string {
-  const line = path.length === 0 ? message : `${message} at ${toPath(path)}`;
+  const line = path.length === 0 ? message : `${message} at ${z.core.toDotPath(path)}`;
   return line.length <= MAX_ISSUE_CHARS ? line : `${line.slice(0, MAX_ISSUE_CHARS - 1)}…`;
 }
 

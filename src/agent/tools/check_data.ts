@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { copyJson } from "../copy_json.ts";
 import { clip } from "../records.ts";
 import { jsonBytes } from "../utf8.ts";
@@ -46,9 +46,8 @@ export async function checkOutput(
 }
 
 function toIssue({ path, message }: z.core.$ZodIssue): ArgumentIssue {
-  const text = path.map((part) => typeof part === "number" ? `[${part}]` : `.${String(part)}`).join("");
   return {
-    path: clip(text.replace(/^\./, ""), MAX_ISSUE_CHARS),
+    path: clip(z.core.toDotPath(path), MAX_ISSUE_CHARS),
     message: clip(message, MAX_ISSUE_CHARS),
   };
 }

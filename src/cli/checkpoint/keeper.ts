@@ -1,10 +1,10 @@
-import { checkWorkspaceFits } from "../../assemble/run.ts";
+import { checkWorkspaceFits, unresolvedCalls } from "../../assemble/run.ts";
 import type { AgentCheckpoint } from "../../contracts/checkpoint.ts";
 import { CheckpointError, errorCode } from "../../contracts/errors.ts";
 import type { AgentRunResult } from "../../contracts/result.ts";
 import type { AgentRunOptions } from "../../contracts/run.ts";
 import type { BrowserWorkspace, WorkspacePort } from "../../contracts/workspace.ts";
-import { callsInDoubt, LIMIT_FLAGS, type PreparedCheckpoint, type PreparedResume } from "./prepare.ts";
+import { LIMIT_FLAGS, type PreparedCheckpoint, type PreparedResume } from "./prepare.ts";
 import { assertAbandoned, assertUntouched, toFileError } from "./read.ts";
 import { CheckpointStore } from "./store.ts";
 
@@ -162,7 +162,7 @@ export function heldResult({ preview, reconciliation }: PreparedResume): AgentRu
     history: checkpoint.history.flatMap(({ messages }) => messages),
     events: [],
     metrics: [],
-    ambiguousCalls: callsInDoubt(checkpoint),
+    ambiguousCalls: unresolvedCalls(checkpoint),
     checkpoint,
   };
 }

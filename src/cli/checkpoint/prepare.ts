@@ -4,11 +4,11 @@ import {
   parseWorkspace,
   previewResume,
   type ResumePreview,
+  unresolvedCalls,
 } from "../../assemble/run.ts";
 import type { PopupPolicy } from "../../contracts/browser.ts";
 import type { AgentCheckpoint } from "../../contracts/checkpoint.ts";
 import { CheckpointError } from "../../contracts/errors.ts";
-import type { AgentToolCall } from "../../contracts/planner.ts";
 import type { AgentRunOptions } from "../../contracts/run.ts";
 import type { BrowserWorkspace } from "../../contracts/workspace.ts";
 import type { ReadEnv } from "../../platform/env.ts";
@@ -186,17 +186,12 @@ function refuseLibraryRuns(checkpoint: AgentCheckpoint): void {
   );
 }
 
-/** Calls that may or may not have happened. */
-export function callsInDoubt({ ambiguousCalls, pendingTool }: AgentCheckpoint): readonly AgentToolCall[] {
-  return pendingTool?.effect === "write" ? [...ambiguousCalls, pendingTool.call] : ambiguousCalls;
-}
-
 function toReconciliation(
   checkpoint: AgentCheckpoint,
   note: string | undefined,
 ): PreparedResume["reconciliation"] {
   if (note === undefined) return undefined;
-  const resolvedCallIds = callsInDoubt(checkpoint).map(({ id }) => id);
+  const resolvedCallIds = unresolvedCalls(checkpoint).map(({ id }) => id);
   if (resolvedCallIds.length > 0) return { resolvedCallIds, note };
   throw new UsageError("There is no call in doubt in this run: leave --reconciled out");
 }

@@ -4,25 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { BENCH_PAGES } from "../../bench/pages.ts";
-import { launch, open } from "./page_harness.ts";
-
-const ROLES = [
-  "button",
-  "link",
-  "textbox",
-  "searchbox",
-  "combobox",
-  "checkbox",
-  "radio",
-  "switch",
-  "slider",
-  "spinbutton",
-  "tab",
-  "menuitem",
-  "menuitemcheckbox",
-  "menuitemradio",
-  "treeitem",
-] as const;
+import { launch, open, OPERABLE_ROLES } from "./page_harness.ts";
 
 let browser: Browser;
 before(async () => {
@@ -46,7 +28,7 @@ for (const { name, html } of BENCH_PAGES) {
     try {
       const { lines, elements = [], scanTruncated } = await agent.observe();
       assert.equal(scanTruncated, false);
-      for (const role of ROLES) {
+      for (const role of OPERABLE_ROLES) {
         const shown = elements.filter((info) => info.role === role).length;
         const located = await agent.page.getByRole(role).count();
         assert.ok(shown >= located, `${role}: ${located} are there, ${shown} are shown`);

@@ -4,27 +4,10 @@ import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 import type { Browser, Locator, Page } from "playwright-core";
 import type { ElementInfo } from "../../src/contracts/browser.ts";
-import { type AgentPage, launch, open } from "./page_harness.ts";
+import { type AgentPage, launch, open, OPERABLE_ROLES } from "./page_harness.ts";
 
 const PAGES = ["forms", "tables", "lists_nav", "cards", "shadow", "widgets", "icons", "hostile"] as const;
-const ROLES = [
-  "button",
-  "link",
-  "textbox",
-  "searchbox",
-  "combobox",
-  "checkbox",
-  "radio",
-  "switch",
-  "slider",
-  "spinbutton",
-  "tab",
-  "menuitem",
-  "menuitemcheckbox",
-  "menuitemradio",
-  "option",
-  "treeitem",
-] as const;
+const ROLES = [...OPERABLE_ROLES, "option"] as const;
 /** Words that the page hides from the eye, though `innerText` has them. */
 const UNSEEN = new Set(
   [

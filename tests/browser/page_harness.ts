@@ -36,6 +36,25 @@ export interface AgentPage {
   ref(words: string): Promise<string>;
 }
 
+/** Roles of what can be operated, by which the driver's own locators find it. */
+export const OPERABLE_ROLES = [
+  "button",
+  "link",
+  "textbox",
+  "searchbox",
+  "combobox",
+  "checkbox",
+  "radio",
+  "switch",
+  "slider",
+  "spinbutton",
+  "tab",
+  "menuitem",
+  "menuitemcheckbox",
+  "menuitemradio",
+  "treeitem",
+] as const;
+
 /** The tree of an observation, one step of indentation as one space. */
 export function treeOf({ lines }: PageObservation): string {
   return lines.map(({ depth, text }) => " ".repeat(depth) + text).join("\n");

@@ -13,6 +13,7 @@ import { REAL_PARTS, type RunParts } from "../../src/cli/run/parts.ts";
 import type { AgentCheckpoint } from "../../src/contracts/checkpoint.ts";
 import type { BrowserWorkspace } from "../../src/contracts/workspace.ts";
 import { createSealer } from "../../src/platform/seal.ts";
+import { MODEL_SETTINGS } from "../unit/cli/model_settings.ts";
 import { PARTIAL_SCHEMA, playSaved } from "../unit/agent/checkpoint/support.ts";
 
 export const root = await mkdtemp(join(tmpdir(), "tablaze-resume-"));
@@ -99,15 +100,7 @@ export async function resume(
     signal: new AbortController().signal,
   };
   const settings: RunSettings = {
-    model: {
-      role: "planner",
-      provider: "openai-compatible",
-      model: "m",
-      endpoint: "http://model.example/v1/chat/completions",
-      apiKeyEnv: { name: "TABLAZE_API_KEY", isNamed: false },
-    },
-    plannerRetries: 0,
-    plannerRetryDelayMs: 0,
+    ...MODEL_SETTINGS,
     partialSchemaPath: schemaPath,
     ...run,
     checkpoint: { restoreDrafts: false, ...checkpoint },

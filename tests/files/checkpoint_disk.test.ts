@@ -12,15 +12,11 @@ import { CheckpointStore, type StoreFiles } from "../../src/cli/checkpoint/store
 import { createPrivateFile, preparePrivateFile, PrivateFileError } from "../../src/platform/private_file.ts";
 import { runAgent } from "../../src/assemble/run.ts";
 import { browserTools } from "../unit/agent/support.ts";
-import { foldedOf, newPath, plain, read, states } from "./checkpoint_support.ts";
+import { foldedOf, newPath, plain, read, saveOne, states } from "./checkpoint_support.ts";
 
 test("links, pipes, folders, second names, loose modes and missing files are refused by name", async () => {
   const path = await newPath();
-  const store = new CheckpointStore({ path, sealer: undefined });
-  const [state] = states(1);
-  assert.ok(state);
-  await store.save(state);
-  await store.close();
+  await saveOne(path);
   const place = (name: string): string => join(path, "..", name);
   await symlink(path, place("symbolic"));
   await symlink(place("nowhere"), place("broken"));
@@ -45,11 +41,7 @@ test("links, pipes, folders, second names, loose modes and missing files are ref
 
 test("a file whose writer was killed before it took the temporary name away is read", async () => {
   const path = await newPath();
-  const store = new CheckpointStore({ path, sealer: undefined });
-  const [state] = states(1);
-  assert.ok(state);
-  await store.save(state);
-  await store.close();
+  const state = await saveOne(path);
   await link(path, `${path}.0123456789abcdef.tmp`);
   assert.deepEqual(await read(path), plain(state));
   assert.deepEqual(await readdir(join(path, "..")), ["run.json"]);
@@ -177,11 +169,7 @@ test("a disk that does not answer holds up neither the run nor its end, and the 
 test("a file of another user is refused", async (context) => {
   if (process.getuid?.() !== 0) return context.skip("only root can give a file away");
   const path = await newPath();
-  const store = new CheckpointStore({ path, sealer: undefined });
-  const [state] = states(1);
-  assert.ok(state);
-  await store.save(state);
-  await store.close();
+  await saveOne(path);
   await chown(path, 65_534, 65_534);
   await assert.rejects(read(path), { code: "CHECKPOINT_FILE", message: /belongs to another user/ });
 });

@@ -1,4 +1,5 @@
 // Parts of the tests of checkpoint files: states of a run, folders for them, and ways to read them back.
+import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -6,6 +7,7 @@ import { join } from "node:path";
 import { after } from "node:test";
 import type { SavedState } from "../../src/cli/checkpoint/delta.ts";
 import { foldFile, loadCheckpointFile } from "../../src/cli/checkpoint/read.ts";
+import { CheckpointStore } from "../../src/cli/checkpoint/store.ts";
 import { CHECKPOINT } from "../unit/cli/checkpoint_sample.ts";
 
 const root = await mkdtemp(join(tmpdir(), "tablaze-store-"));
@@ -56,6 +58,16 @@ export function states(count: number, chars = 100): SavedState[] {
 export async function read(path: string, key?: string): Promise<unknown> {
   const { file, state } = await loadCheckpointFile(path, key);
   await file.close();
+  return state;
+}
+
+/** Writes a file with one state, as a run that has ended leaves it. */
+export async function saveOne(path: string): Promise<SavedState> {
+  const store = new CheckpointStore({ path, sealer: undefined });
+  const [state] = states(1);
+  assert.ok(state);
+  await store.save(state);
+  await store.close();
   return state;
 }
 

@@ -8,21 +8,14 @@ import { REAL_PARTS, type RunParts } from "../../../src/cli/run/parts.ts";
 import { BrowserError, TablazeError } from "../../../src/contracts/errors.ts";
 import type { AgentModelUsage } from "../../../src/contracts/planner.ts";
 import type { AgentRunResult } from "../../../src/contracts/result.ts";
+import { MODEL_SETTINGS } from "./model_settings.ts";
 import type { CodexDiagnostic } from "../../../src/planners/codex/diagnostic.ts";
 import type { CodexPlannerOptions } from "../../../src/planners/codex/options.ts";
 import type { CodexPlanner } from "../../../src/planners/codex/planner.ts";
 
 const RUN: RunSettings = {
   task: "t",
-  model: {
-    role: "planner",
-    provider: "openai-compatible",
-    model: "m",
-    endpoint: "http://model.example/v1/chat/completions",
-    apiKeyEnv: { name: "TABLAZE_API_KEY", isNamed: false },
-  },
-  plannerRetries: 0,
-  plannerRetryDelayMs: 0,
+  ...MODEL_SETTINGS,
   maxSteps: 3,
   maxToolCalls: 4,
   runTimeoutMs: 5000,

@@ -55,6 +55,9 @@ Situations in which tools for pages go wrong. Every row is a page with a script 
 each with its own tools as they are documented; a test plays this project's column. The verdict looks at what the page
 reports to its own server, and at what a model reads in the replies. \`deno task hazards\` writes this file.
 
+The peer does not say how long it watches after a click: its verdict on the effect after 600 ms was right in one run and
+wrong in another.
+
 ${table}`;
 if (values.stdout === true || values.only !== undefined) process.stdout.write(`${text}\n`);
 else writeFileSync(resolve(import.meta.dirname ?? ".", "..", "..", "docs", "hazards.md"), text);

@@ -154,8 +154,13 @@ export function renderToolReference(): string {
       "Every reply is one JSON object, as `structuredContent` and, the same, as a text block. `ok` comes first; with " +
         "`ok: false` the protocol's `isError` is set. A call that fails as a whole answers `error` with a code from the " +
         "end of this page; a batch in which an action failed keeps its whole result. A verification that does not pass " +
-        "sets `isError` as well. Arguments that break a type or a limit are refused in the protocol library's own words; " +
-        "unknown arguments are refused; arguments that contradict each other give `INVALID_ARGUMENT`.",
+        "sets `isError` as well. Arguments that are unknown, break a type or a limit, or contradict each other give " +
+        "`INVALID_ARGUMENT` with one line: which one, what was given, what is expected.",
+    ),
+    paragraph(
+      "`null` for an argument that may be left out is no argument. A number, a boolean, a list or an object may come as " +
+        "JSON text, and a whole number for a text, where nothing else fits. Every reply is well-formed Unicode: a lone " +
+        "surrogate or a control character of a page is U+FFFD.",
     ),
     paragraph(
       "The catalog shows models a shorter form of these schemas: string lengths and defaults are left out, and the " +

@@ -1,5 +1,6 @@
 import type { JsonValue } from "../contracts/json.ts";
 import { clip } from "./records.ts";
+import { toWellFormedText } from "../contracts/text.ts";
 
 /** How a copy is bounded. */
 export interface CopyOptions {
@@ -46,6 +47,7 @@ function copyValue(value: unknown, walk: Walk): JsonValue {
   if (--walk.left < 0) throw new NotJson("value holds too many parts");
   switch (typeof value) {
     case "string":
+      return toWellFormedText(value);
     case "boolean":
       return value;
     case "number":

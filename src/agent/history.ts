@@ -8,6 +8,7 @@ import type { AgentToolResult } from "../contracts/tools.ts";
 import { type CompactionPlan, omittedText } from "./compaction.ts";
 import { notDispatched } from "./tool_results.ts";
 import { jsonBytes } from "./utf8.ts";
+import { toWellFormedData } from "../contracts/text.ts";
 
 /** Messages that only make sense together, with their serialised size. */
 export interface MessageGroup {
@@ -166,7 +167,8 @@ export class History {
     this.#append(message);
   }
 
-  #append(message: AgentMessage): void {
+  #append(given: AgentMessage): void {
+    const message = toWellFormedData(given);
     const group = this.#groups.at(-1);
     if (group === undefined) throw new Error("the history has no group");
     const bytes = jsonBytes(message);

@@ -1,3 +1,5 @@
+import { cutText } from "../contracts/text.ts";
+
 /** True for a non-null object that is not an array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -20,5 +22,5 @@ export function canonicalJson(value: unknown): string {
 
 /** The first characters of a text for a message. */
 export function clip(text: string, maxChars: number): string {
-  return text.length <= maxChars ? text : `${text.slice(0, maxChars - 1)}…`;
+  return cutText(text, maxChars);
 }

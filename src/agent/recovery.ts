@@ -4,6 +4,7 @@ import type { RunContext } from "./context.ts";
 import { callHook } from "./events.ts";
 import { type PlannerErrorFacts, readPlannerError, RunFailure, RunStopped } from "./failure.ts";
 import { follow, race } from "./race.ts";
+import { toWellFormedData } from "../contracts/text.ts";
 
 /** What asking the planner gave: a reply that nobody has parsed yet, or nothing because the operator stepped in. */
 export type PlannerAnswer = { readonly kind: "reply"; readonly reply: unknown } | {
@@ -65,7 +66,11 @@ export class PlannerPort {
     counters.plannerCalls++;
     let answer: Attempt;
     try {
-      const request = { ...parts, messages: this.#context.history.messages(), signal: controller.signal };
+      const request = {
+        ...toWellFormedData(parts),
+        messages: this.#context.history.messages(),
+        signal: controller.signal,
+      };
       answer = { kind: "reply", reply: await race(() => planner(request), controller.signal) };
     } catch (error) {
       answer = { kind: "failed", error };

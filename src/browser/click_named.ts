@@ -7,6 +7,7 @@ import { Deadline } from "./deadline.ts";
 import { OBSERVE_TIMEOUT_MS, observeStable } from "./observe_session.ts";
 import type { Session } from "./session.ts";
 import { resolveSnapshotOptions } from "./snapshots.ts";
+import { cutText } from "../contracts/text.ts";
 
 const ROLES: readonly NamedRole[] = ["button", "link", "menuitem", "tab", "checkbox", "radio"];
 const MAX_NAME_CHARS = 200;
@@ -99,5 +100,5 @@ function near(candidates: readonly ElementInfo[], wanted: string): readonly stri
   const close = names.filter((name) =>
     name.toLowerCase().includes(words) || words.includes(name.toLowerCase())
   );
-  return [...new Set(close)].slice(0, NAMED_IN_MESSAGE).map((name) => name.slice(0, 80));
+  return [...new Set(close)].slice(0, NAMED_IN_MESSAGE).map((name) => cutText(name, 80));
 }

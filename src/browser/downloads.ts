@@ -7,6 +7,7 @@ import { type Deadline, DeadlineOver } from "./deadline.ts";
 import type { Download, Page } from "./driver.ts";
 import { cleanMessage, messageOf, publicUrl } from "./failures.ts";
 import { flatText } from "./page/clean_text.ts";
+import { sliceText } from "../contracts/text.ts";
 
 const MAX_DOWNLOADS = 200;
 const MAX_NAME_CHARS = 200;
@@ -94,7 +95,7 @@ export class DownloadDesk {
 
   #began(page: Page, download: Download): void {
     const id = `d${++this.#count}`;
-    const filename = flatText(download.suggestedFilename()).slice(0, MAX_NAME_CHARS) || "download";
+    const filename = sliceText(flatText(download.suggestedFilename()), MAX_NAME_CHARS) || "download";
     const entry: Entry = {
       id,
       filename,

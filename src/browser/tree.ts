@@ -1,5 +1,6 @@
 import type { PageLine } from "./page/protocol.ts";
 import { originOf } from "./urls.ts";
+import { sliceText } from "../contracts/text.ts";
 
 const MAX_NAME_CHARS = 80;
 
@@ -51,7 +52,7 @@ function shortOrigin(origin: string): string {
 }
 
 function cleanName(name: string): string {
-  return oneLine(name).replace(/[[\]]/g, (bracket) => `\\${bracket}`).slice(0, MAX_NAME_CHARS);
+  return sliceText(oneLine(name).replace(/[[\]]/g, (bracket) => `\\${bracket}`), MAX_NAME_CHARS);
 }
 
 /** A line never holds a line break, whatever the page put into it. */

@@ -1,4 +1,5 @@
 import { BrowserError } from "../contracts/errors.ts";
+import { cutText } from "../contracts/text.ts";
 
 const MAX_URL_CHARS = 8192;
 
@@ -50,5 +51,5 @@ export function namePage(url: string, title: string): { readonly url: string; re
 }
 
 function cut(text: string, maxChars: number): string {
-  return text.length <= maxChars ? text : `${text.slice(0, maxChars - 1)}…`;
+  return cutText(text, maxChars);
 }

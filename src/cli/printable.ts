@@ -1,3 +1,5 @@
+import { sliceText } from "../contracts/text.ts";
+
 // Control characters could repaint a terminal, bidirectional marks could make a line read as another one, and text from
 // a model or a page may hold both.
 const CONTROLS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
@@ -10,10 +12,11 @@ const CONTROLS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
  */
 export function printable(text: string, maxLength = 200): string {
   // cut before the work, so that a page's whole text costs nothing
-  const line = text.slice(0, maxLength * 4).replace(CONTROLS, " ").replace(/\s+/g, " ").trim();
+  const line = sliceText(text, maxLength * 4).toWellFormed().replace(CONTROLS, " ").replace(/\s+/g, " ")
+    .trim();
   const characters = Array.from(line);
   const isCut = characters.length > maxLength || text.length > maxLength * 4;
-  return isCut ? `${characters.slice(0, maxLength - 1).join("")}…` : line;
+  return isCut ? `${sliceText(line, characters.slice(0, maxLength - 1).join("").length)}…` : line;
 }
 
 /** Milliseconds as seconds for people: `0.8 s`, `12 s`, `3 min 5 s`. */

@@ -1,4 +1,5 @@
 import { TablazeError } from "../contracts/errors.ts";
+import { cutText } from "../contracts/text.ts";
 
 /** Fixed codes of extraction. */
 export type ExtractionErrorCode =
@@ -73,5 +74,5 @@ const MAX_ISSUES = 20;
 const MAX_CHARS = 300;
 
 function clip(text: string): string {
-  return text.length > MAX_CHARS ? `${text.slice(0, MAX_CHARS - 1)}…` : text;
+  return cutText(text, MAX_CHARS);
 }

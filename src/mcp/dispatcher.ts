@@ -1,7 +1,7 @@
 import type { CallToolResult } from "./sdk_server.ts";
 import type { BrowserPort } from "../contracts/browser.ts";
 import { cleanErrorText } from "./hygiene.ts";
-import { parseArguments } from "./parse_arguments.ts";
+import { parseArguments } from "./arguments/parse_arguments.ts";
 import { toErrorReply, toResultReply, toThrownReply } from "./reply.ts";
 import type { BrowserTool } from "./tool.ts";
 
@@ -9,22 +9,21 @@ const DEFAULT_REPLY_CHARS = 100_000;
 
 /**
  * Runs one call: parses, checks rules between arguments, hands over to the tool, turns the outcome into a reply. Every
- * rule that holds for all tools stands here.
- *
- * @throws {McpError} for arguments that do not fit the schema, and for nothing else
+ * rule that holds for all tools stands here. It throws nothing: whatever goes wrong is a reply as well.
  */
 export async function dispatch(
   tool: BrowserTool,
   given: unknown,
   { port, signal }: { readonly port: BrowserPort; readonly signal: AbortSignal },
 ): Promise<CallToolResult> {
-  const input = parseArguments(tool, given);
-  const privateValues = tool.privateValues?.(input) ?? [];
-  const conflict = tool.findConflict?.(input);
-  if (conflict !== undefined) {
-    return toErrorReply("INVALID_ARGUMENT", cleanErrorText(conflict, privateValues));
-  }
+  let privateValues: readonly string[] = [];
   try {
+    const input = parseArguments(tool, given);
+    privateValues = tool.privateValues?.(input) ?? [];
+    const conflict = tool.findConflict?.(input);
+    if (conflict !== undefined) {
+      return toErrorReply("INVALID_ARGUMENT", cleanErrorText(conflict, privateValues));
+    }
     signal.throwIfAborted();
     const result = await tool.handle({ port, signal }, input);
     return toResultReply(result, {

@@ -21,7 +21,7 @@ export const BROWSER_ERROR_CODES: Readonly<Record<BrowserErrorCode, string>> = {
   FRAME_NOT_FOUND: "No frame has this id, or it is gone",
   IDEMPOTENCY_CONFLICT: "The key was used before with other arguments",
   INTERNAL_ERROR: "Something unforeseen happened; the message says nothing of it on purpose",
-  INVALID_ARGUMENT: "Arguments contradict each other or do not fit the page",
+  INVALID_ARGUMENT: "An argument has the wrong form, contradicts another one, or does not fit the page",
   INVALID_URL: "The address is not HTTP(S), or carries credentials",
   NAVIGATION_DENIED: "A policy does not allow this address",
   NAVIGATION_FAILED: "The page could not be loaded",

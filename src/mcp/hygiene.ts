@@ -1,4 +1,5 @@
 // Error texts are read by models and kept in logs. They say what happened, never what was typed or where it was sent.
+import { cutText } from "../contracts/text.ts";
 
 const MAX_ERROR_CHARS = 2000;
 
@@ -43,7 +44,7 @@ function maskValues(text: string, values: readonly string[]): string {
 export function cleanErrorText(message: string, privateValues: readonly string[]): string {
   const masked = maskValues(message.replace(ANSI_ESCAPES, ""), privateValues);
   const cleaned = masked.replace(CALL_LOG, "").replace(WEB_ADDRESS, "[url]").trim();
-  return cleaned.length <= MAX_ERROR_CHARS ? cleaned : `${cleaned.slice(0, MAX_ERROR_CHARS - 1)}…`;
+  return cutText(cleaned, MAX_ERROR_CHARS);
 }
 
 /** Fields of a result that hold `{code, message}`. */

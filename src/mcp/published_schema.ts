@@ -1,7 +1,8 @@
 // What a model reads of a tool's arguments. Each token of it is paid for on every request, so it leaves out what a model
 // has no use for: string lengths and patterns, wide ranges, reference notes, and the fields of a union branch by branch. A union becomes one
-// object whose discriminator says in words which fields belong to which kind. Whatever the exact schema accepts, this
-// one accepts; the dispatcher parses with the exact one.
+// object whose discriminator says in words which fields belong to which kind. What the exact schema accepts, this one
+// accepts, or a text of the same meaning: what differs in type from kind to kind, and what may have any form, is asked
+// for as text, because no dialect knows lists of types or objects without fields. The dispatcher parses with the exact one.
 import type { z } from "zod";
 import type { JsonSchema } from "../contracts/json.ts";
 import { toReferenceSchema } from "./schema.ts";
@@ -47,19 +48,10 @@ function findDiscriminator(branches: readonly Node[]): string {
   return key;
 }
 
-function alternativesOf(node: Node): readonly Node[] {
-  return Array.isArray(node.anyOf) ? node.anyOf as Node[] : [{ type: node.type }];
-}
-
-/**
- * One schema for a field that two branches declare: the same, or whatever either type takes. Not a list of types, which
- * some providers' dialects of JSON Schema do not know.
- */
+/** One schema for a field that two branches declare: the same, their common type, or a text that says either. */
 function mergeField(known: Node | undefined, other: Node): Node {
   if (known === undefined || JSON.stringify(known) === JSON.stringify(other)) return other;
-  const types = new Set([...alternativesOf(known), ...alternativesOf(other)].map(({ type }) => type));
-  const [only] = types;
-  return types.size === 1 ? { type: only } : { anyOf: [...types].map((type) => ({ type })) };
+  return { type: known.type === other.type ? other.type : "string" };
 }
 
 function flattenUnion(branches: readonly Node[]): Node {
@@ -95,13 +87,14 @@ function isWideBound({ maximum }: Node, key: string): boolean {
 }
 
 function compact(node: Node): Node {
+  if (node.publishedAs === "json_text") {
+    return { type: "string", ...(node.description === undefined ? {} : { description: node.description }) };
+  }
   if (Array.isArray(node.oneOf)) return flattenUnion(node.oneOf.map((branch) => compact(branch as Node)));
   const result: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(node)) {
     if (LEFT_OUT.has(key) || isWideBound(node, key)) continue;
-    if (key === "anyOf") {
-      result[key] = (value as Node[]).map(({ type }) => ({ type })); // which kinds there are, not what they look like
-    } else if (key === "properties") {
+    if (key === "properties") {
       const entries = Object.entries(propertiesOf(node)).map(([name, item]) => [name, compact(item)]);
       result[key] = Object.fromEntries(entries);
     } else {

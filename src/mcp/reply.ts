@@ -6,6 +6,7 @@ import { isBrowserErrorCode } from "./error_codes.ts";
 import { cleanErrorText, cleanResult } from "./hygiene.ts";
 import { toBoundedJson } from "./reply_limit.ts";
 import type { ToolBody } from "./tool.ts";
+import { toWellFormedData } from "../contracts/text.ts";
 
 const INTERNAL_ERROR_MESSAGE =
   "The browser side failed in an unforeseen way. Look with tab_list and tab_snapshot at what is there before you try again.";
@@ -40,7 +41,7 @@ export function toResultReply(
     string,
     unknown
   >;
-  const body = cleanResult(plain, options.privateValues) as Record<string, unknown>;
+  const body = toWellFormedData(cleanResult(plain, options.privateValues)) as Record<string, unknown>;
   const isError = options.isFailure(body);
   return toReply(toBoundedJson(body, options.maxChars), isError, images);
 }
@@ -64,7 +65,7 @@ export function toErrorReply(
   issues: readonly ExtractionIssue[] = [],
 ): CallToolResult {
   const error = { code, message, ...(issues.length > 0 && { issues }) };
-  return toReply(JSON.stringify({ ok: false, error }), true);
+  return toReply(JSON.stringify(toWellFormedData({ ok: false, error })), true);
 }
 
 /** The reply for whatever a handler threw. Only what was thrown on purpose may speak. */

@@ -1,5 +1,6 @@
 // Tools bound what they read. This is the last line: whatever a page or an engine comes up with, a reply stays within
 // what a model can take, and says so.
+import { cutText } from "../contracts/text.ts";
 
 type Holder = Record<string, unknown> | unknown[];
 
@@ -34,7 +35,7 @@ function* partsOf(holder: Holder, owner: Record<string, unknown>): Generator<Par
 }
 
 function shorten(value: unknown): unknown {
-  if (typeof value === "string") return `${value.slice(0, Math.floor(value.length / 2))}…`;
+  if (typeof value === "string") return cutText(value, Math.floor(value.length / 2) + 1);
   return Array.isArray(value) ? value.slice(0, Math.ceil(value.length / 2)) : value;
 }
 

@@ -12,6 +12,8 @@ export interface ArgumentNotes {
   readonly default?: string | number | boolean;
   /** Meaning, for models, where name and type do not say it. */
   readonly description?: string;
+  /** Models are asked for text that holds it as JSON: some dialects of schemas know no object of any form. */
+  readonly publishedAs?: "json_text";
 }
 
 /** Adds reference notes to an argument. */

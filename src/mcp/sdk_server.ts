@@ -11,7 +11,5 @@ export { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 export {
   type CallToolResult,
   CallToolResultSchema,
-  ErrorCode,
   ListToolsResultSchema,
-  McpError,
 } from "@modelcontextprotocol/sdk/types.js";

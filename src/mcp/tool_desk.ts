@@ -6,11 +6,7 @@ import { ALL_TOOLS } from "./tools/all.ts";
 
 const TOOLS: ReadonlyMap<string, BrowserTool> = new Map(ALL_TOOLS.map((tool) => [tool.name, tool]));
 
-/**
- * Runs one call of a tool that the catalog has.
- *
- * @throws {McpError} for arguments that do not fit the schema
- */
+/** Runs one call of a tool that the catalog has. */
 export async function callTool(name: string, given: unknown, context: ToolContext): Promise<CallToolResult> {
   const tool = TOOLS.get(name);
   if (tool === undefined) throw new TypeError(`The catalog has "${name}", and no tool is called so`);

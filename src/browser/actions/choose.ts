@@ -6,6 +6,7 @@ import { type ActionContext, type ActionOutcome, expectOk, frameForRef } from ".
 import { aim, aimIn } from "./aim.ts";
 import { clickAim } from "./click.ts";
 import { expectDelivered, guardedInput } from "./input.ts";
+import { cutText } from "../../contracts/text.ts";
 
 const POLL_MS = 50;
 const OPEN_MS = 1000;
@@ -110,7 +111,7 @@ async function find(choice: Choice, list: List): Promise<List> {
   }
   throw new BrowserError(
     "OPTION_NOT_FOUND",
-    `${choice.ref} offers no "${choice.option.slice(0, 80)}"; it offers: ${names.join(", ")}${
+    `${choice.ref} offers no "${cutText(choice.option, 80)}"; it offers: ${names.join(", ")}${
       more > 0 ? `, and ${more} more` : ""
     }`,
   );
@@ -188,7 +189,7 @@ async function take(choice: Choice, list: List): Promise<ActionOutcome> {
     throw new BrowserError(
       "AMBIGUOUS_TARGET",
       `${matches} options of ${ref} are called "${
-        option.slice(0, 80)
+        cutText(option, 80)
       }"; open it, call tab_snapshot, and click one`,
     );
   }

@@ -4,6 +4,7 @@ import type { ActionContext, ActionOutcome } from "./action_context.ts";
 import { aimIn } from "./aim.ts";
 import { clickAim, mayShowNothing } from "./click.ts";
 import { openFrames } from "./open_frames.ts";
+import { cutText } from "../../contracts/text.ts";
 
 const PATIENCE_MS = 2000;
 const POLL_MS = 80;
@@ -76,7 +77,7 @@ async function search(
 }
 
 function notOne(name: string, count: number): BrowserError {
-  const wanted = `button or menu item called exactly "${name.slice(0, 100)}"`;
+  const wanted = `button or menu item called exactly "${cutText(name, 100)}"`;
   return count === 0
     ? new BrowserError("TARGET_NOT_FOUND", `No ${wanted} appeared; call tab_snapshot to see what did`)
     : new BrowserError(

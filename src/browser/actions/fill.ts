@@ -3,6 +3,7 @@ import { type ActionContext, type ActionOutcome, expectOk } from "./action_conte
 import { aim } from "./aim.ts";
 import { fillRich } from "./fill_rich.ts";
 import { expectDelivered, guardedInput } from "./input.ts";
+import { cutText } from "../../contracts/text.ts";
 
 const MAX_EFFECT_CHARS = 200;
 
@@ -58,7 +59,7 @@ export function valueOf(
 }
 
 function shorten(value: string): string {
-  return value.length <= MAX_EFFECT_CHARS ? value : `${value.slice(0, MAX_EFFECT_CHARS)}…`;
+  return cutText(value, MAX_EFFECT_CHARS);
 }
 
 function normalised(value: string): string {

@@ -5,6 +5,7 @@ import { type ActionContext, type ActionOutcome, expectOk, frameForRef } from ".
 import { rootPoint } from "./aim.ts";
 import { clickAim } from "./click.ts";
 import { openFrames } from "./open_frames.ts";
+import { cutText } from "../../contracts/text.ts";
 
 /** Selects a passage inside a target, and lets the pointer go over it, as tools of editors wait for that. */
 export async function selectText(
@@ -55,7 +56,7 @@ export async function clickText(
 }
 
 function pick<T>(places: readonly T[], nth: number | undefined, text: string): T {
-  const said = `"${text.slice(0, 80)}"`;
+  const said = `"${cutText(text, 80)}"`;
   if (places.length === 0) {
     throw new BrowserError(
       "TARGET_NOT_FOUND",

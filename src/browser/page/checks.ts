@@ -14,6 +14,7 @@ import { SELECTABLE } from "./role_tables.ts";
 import { computeRole } from "./roles.ts";
 import { StyleCache } from "./style_cache.ts";
 import { valueOf } from "./values.ts";
+import { cutText, toWellFormedText } from "../../contracts/text.ts";
 
 /** Outcome of a check in one document. */
 export type PageCheckResult = Omit<CheckResult, "index" | "kind"> & {
@@ -160,7 +161,15 @@ function checkAttribute(scene: Scene, wanted: Extract<BrowserCheck, { kind: "att
   }
   const written = element.getAttribute(wanted.name);
   const actual = written === null ? null : maskSecrets(excerpt(written, PASSAGE_LIMIT), true);
-  return { pass: wanted.value === undefined ? written !== null : written === wanted.value, actual };
+  return {
+    pass: written !== null && (wanted.value === undefined || isSameText(written, wanted.value)),
+    actual,
+  };
+}
+
+/** Replies have well-formed texts only: what was read there must be found again. */
+function isSameText(written: string, wanted: string): boolean {
+  return toWellFormedText(written) === toWellFormedText(wanted);
 }
 
 function checkText(contains: string): PageCheckResult {
@@ -266,11 +275,12 @@ function checkValue(scene: Scene, wanted: Extract<BrowserCheck, { kind: "value" 
       "The value of this field is never read: it is a password, code, card or hidden field",
     );
   }
-  const value = valueOf(element);
-  if (value === null) {
+  const raw = valueOf(element);
+  if (raw === null) {
     return invalid("INVALID_ARGUMENT", `This ${element.localName} is no field with a value`);
   }
-  if (value === wanted.value) return { pass: true, actual: value };
+  const value = toWellFormedText(raw);
+  if (isSameText(value, wanted.value)) return { pass: true, actual: value };
   const label = element.localName === "select"
     ? [...(element as HTMLSelectElement).selectedOptions].map(optionLabel).join(", ")
     : null;
@@ -278,6 +288,6 @@ function checkValue(scene: Scene, wanted: Extract<BrowserCheck, { kind: "value" 
   const shown = label === null || label === value ? value : `${value} (${label})`;
   return {
     pass: false,
-    actual: maskSecrets(shown.length <= PASSAGE_LIMIT ? shown : `${shown.slice(0, PASSAGE_LIMIT - 1)}…`),
+    actual: maskSecrets(cutText(shown, PASSAGE_LIMIT)),
   };
 }

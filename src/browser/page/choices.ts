@@ -110,7 +110,7 @@ function matching(items: readonly Element[], wanted: string, names: NameCache): 
   const named = items.map((item) => ({ item, name: nameOf(item, names) }));
   const lower = wanted.toLowerCase();
   const tests: readonly ((name: string, item: Element) => boolean)[] = [
-    (_, item) => item.localName === "option" && (item as HTMLOptionElement).value === wanted,
+    (_, item) => item.localName === "option" && flatText((item as HTMLOptionElement).value) === wanted,
     (name) => name === wanted,
     (name) => name.toLowerCase() === lower,
     (name) => name.toLowerCase().startsWith(lower) && /^[^\p{L}\p{N}]/u.test(name.slice(wanted.length)),

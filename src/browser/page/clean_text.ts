@@ -1,4 +1,5 @@
 // Page text as it may be shown: no invisible characters, no whitespace runs, nothing that passes for our own marks.
+import { cutText } from "../../contracts/text.ts";
 
 const INVISIBLE = new RegExp(
   [
@@ -26,7 +27,7 @@ const STRUCTURE_LIKE =
 /** Strips what nobody can see and the glyphs of icon fonts; keeps whitespace as it is. */
 export function stripInvisible(text: string): string {
   if (PLAIN.test(text)) return text;
-  return text.replace(INVISIBLE, "").replace(PRIVATE_USE, "");
+  return text.toWellFormed().replace(INVISIBLE, "").replace(PRIVATE_USE, "");
 }
 
 /** Characters that hide a message: tag characters, bidi overrides, runs of zero-width characters. */
@@ -70,8 +71,7 @@ export function escapeName(text: string): string {
 
 /** Bounded text for messages. */
 export function excerpt(text: string, limit: number): string {
-  const flat = flatText(text);
-  return flat.length <= limit ? flat : `${flat.slice(0, limit - 1)}…`;
+  return cutText(flatText(text), limit);
 }
 
 /** Words of a text: runs of letters, digits and marks, in lower case. */

@@ -10,6 +10,7 @@ import { isSensitive, maskSecrets, refreshMasks } from "./sensitive.ts";
 import { StyleCache } from "./style_cache.ts";
 import { NameCache } from "./names.ts";
 import { RoleCache } from "./roles.ts";
+import { sliceText } from "../../contracts/text.ts";
 
 /** Nodes that an extraction looks at. */
 const NODE_BUDGET = 200_000;
@@ -35,7 +36,7 @@ export function text(
     maxChars: maxChars + 1_000,
     onBudget: () => void (budget.spent = true),
   }).replace(/[^\S\n]+/g, " ").replace(/ ?\n ?/g, "\n").replace(/\n{3,}/g, "\n\n").trim();
-  return { text: whole.slice(0, maxChars), truncated: budget.spent || whole.length > maxChars };
+  return { text: sliceText(whole, maxChars), truncated: budget.spent || whole.length > maxChars };
 }
 
 function below(root: Element, selector: string): Element[] {

@@ -1,6 +1,7 @@
 // What a control holds, in words; a sensitive value is never among them.
 import { flatText, stripInvisible } from "./clean_text.ts";
 import { isSensitive, liveValue, maskSecrets } from "./sensitive.ts";
+import { sliceText } from "../../contracts/text.ts";
 
 /** The value of a control as it may be shown. */
 export interface ShownValue {
@@ -19,7 +20,7 @@ const LABEL_LIMIT = 100;
 function listed(labels: readonly string[]): string {
   // a bar inside a label would pass for the end of one option and the start of another
   const shown = labels.slice(0, OPTION_LIMIT).map((label) =>
-    label.slice(0, LABEL_LIMIT).replaceAll("|", "\\|")
+    sliceText(label, LABEL_LIMIT).replaceAll("|", "\\|")
   );
   if (labels.length > OPTION_LIMIT) shown.push(`+${labels.length - OPTION_LIMIT} more`);
   return shown.join(" | ");

@@ -3,6 +3,7 @@ import { flatText } from "./clean_text.ts";
 import { flatParent } from "./flat_tree.ts";
 import { colorName } from "./graphics.ts";
 import { parseColor } from "./paint.ts";
+import { sliceText } from "../../contracts/text.ts";
 
 const ICON_CLASS = /(?:^|[-_])(?:icons?|ico|fa|bi|mdi|glyphicon|lucide|feather|ti|ri|svg)(?:[-_]|$)/i;
 const STYLE_CLASS =
@@ -103,7 +104,7 @@ export function hintFor(element: Element): string | null {
   ];
   for (const candidate of candidates) {
     const hint = candidate();
-    if (hint !== null && hint.trim() !== "") return flatText(hint).slice(0, 60);
+    if (hint !== null && hint.trim() !== "") return sliceText(flatText(hint), 60);
   }
   return null;
 }

@@ -6,6 +6,7 @@ import { NameCache } from "./names.ts";
 import { RoleCache } from "./roles.ts";
 import type { Scene } from "./scene.ts";
 import { StyleCache } from "./style_cache.ts";
+import { sliceText } from "../../contracts/text.ts";
 
 /** A point in CSS pixels of the viewport. */
 export interface Point {
@@ -103,9 +104,9 @@ function cleanName(names: NameCache, element: Element): string {
 }
 
 function markupOf(element: Element): string {
-  const id = element.id === "" ? "" : `#${element.id.slice(0, 40)}`;
+  const id = element.id === "" ? "" : `#${sliceText(element.id, 40)}`;
   const className = (element.getAttribute("class") ?? "").trim().split(/\s+/)[0] ?? "";
   const text = flatText(element.textContent ?? "");
-  const said = text === "" ? "" : ` with the text "${text.slice(0, 60)}"`;
-  return `${element.localName}${id}${className === "" ? "" : `.${className.slice(0, 40)}`}${said}`;
+  const said = text === "" ? "" : ` with the text "${sliceText(text, 60)}"`;
+  return `${element.localName}${id}${className === "" ? "" : `.${sliceText(className, 40)}`}${said}`;
 }

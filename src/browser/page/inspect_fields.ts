@@ -7,6 +7,7 @@ import { failure } from "./resolve.ts";
 import { INVALID_SELECTOR, matchAll } from "./selectors.ts";
 import { isInsideSensitive, isSensitive, refreshMasks } from "./sensitive.ts";
 import { StyleCache } from "./style_cache.ts";
+import { sliceText } from "../../contracts/text.ts";
 
 /** Attributes that may carry what a field holds. */
 const VALUE_ATTRIBUTES = /^(?:value|aria-valuetext|aria-valuenow|data-value)$/;
@@ -42,7 +43,7 @@ export function inspectFields(
       readings.push({
         name: field.name,
         matchIndex,
-        quote: quote.slice(0, limits.chars),
+        quote: sliceText(quote, limits.chars),
         truncated: quote.length > limits.chars,
       });
     }

@@ -2,6 +2,7 @@
 import type { NameCache } from "./names.ts";
 import { excerpt, flatText } from "./clean_text.ts";
 import { maskSecrets } from "./sensitive.ts";
+import { cutText } from "../../contracts/text.ts";
 
 /** The meaning that was shown with a ref. A value or a checked state is no part of it. */
 export interface Meaning {
@@ -99,7 +100,7 @@ export function meaningChange(shown: Meaning, now: Meaning): string | null {
 
 function short(url: string): string {
   const bare = url.replace(/[?#].*$/, "");
-  return bare.length <= 160 ? url.length <= 160 ? url : bare : `${bare.slice(0, 159)}…`;
+  return url.length <= 160 ? url : cutText(bare, 160);
 }
 
 /** Role and name for messages, bounded. */

@@ -15,7 +15,9 @@ export function passageAround(text: string, at: number, length: number): string 
   let start = Math.max(0, at - Math.floor(room / 2));
   const end = Math.min(text.length, start + PASSAGE_LIMIT - 2);
   start = Math.max(0, Math.min(start, end - (PASSAGE_LIMIT - 2)));
-  return `${start > 0 ? "…" : ""}${text.slice(start, end).trim()}${end < text.length ? "…" : ""}`;
+  return `${start > 0 ? "…" : ""}${text.slice(start, end).toWellFormed().trim()}${
+    end < text.length ? "…" : ""
+  }`;
 }
 
 /** The passage that shares most words with what was looked for; empty when it shares none. */

@@ -12,6 +12,7 @@ import { isSensitive, liveValue } from "./sensitive.ts";
 import { checkedState, isDisabled } from "./states.ts";
 import { StyleCache } from "./style_cache.ts";
 import { isTypable } from "./target.ts";
+import { toWellFormedText } from "../../contracts/text.ts";
 
 /** Live state of an element; a sensitive value is only said to be there or not. */
 export function stateOf(element: Element): PageControlState {
@@ -211,7 +212,7 @@ export function selectOptions(
 
 function findOption(select: HTMLSelectElement, wanted: string): HTMLOptionElement | undefined {
   const options = [...select.options];
-  return options.find((option) => option.value === wanted) ??
+  return options.find((option) => toWellFormedText(option.value) === toWellFormedText(wanted)) ??
     options.find((option) => optionLabel(option) === flatText(wanted)) ??
     options.find((option) => optionLabel(option).toLowerCase() === flatText(wanted).toLowerCase());
 }

@@ -10,6 +10,7 @@ import { writeTable } from "./tables.ts";
 import { classState } from "./hints.ts";
 import { maskSecrets } from "./sensitive.ts";
 import type { Pass } from "./pass.ts";
+import { sliceText } from "../../contracts/text.ts";
 
 /** Characters of one text node that are read; nobody reads more, and a page may hold megabytes in one. */
 const TEXT_NODE_LIMIT = 200_000;
@@ -48,7 +49,7 @@ export function walkChildren(pass: Pass, element: Element, around: Around): void
   let sawSummary = false;
   let keep: string | null = null;
   const writeOwnText = (child: Text): void => {
-    const data = child.data.length <= TEXT_NODE_LIMIT ? child.data : child.data.slice(0, TEXT_NODE_LIMIT);
+    const data = sliceText(child.data, TEXT_NODE_LIMIT);
     if (data.length < child.data.length) pass.truncated = true;
     if (data.trim() === "") {
       if (data !== "") pass.out.text(" ");

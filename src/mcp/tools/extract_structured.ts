@@ -38,7 +38,9 @@ export const extractStructuredTool: BrowserTool = defineBrowserTool({
   input: z.strictObject({
     session_id: sessionId,
     schema: noted(z.union([z.looseObject({}), z.boolean()]), {
-      note: "JSON Schema draft-07 of the data, without lookaround in patterns",
+      note: "JSON Schema draft-07 of the data, without lookaround in patterns; may be given as JSON text",
+      description: "JSON",
+      publishedAs: "json_text",
     }),
     fields: noted(z.array(planEntry).min(1).max(30), { note: "What to read" }),
     frame_id: noted(id, { note: "Frame to read; the most recently observed one when left out" })

@@ -30,7 +30,11 @@ export const scriptTool: BrowserTool = defineBrowserTool({
     session_id: sessionId,
     snapshot_id: noted(id, { note: "The latest observation of the main frame; the script consumes it" }),
     source: noted(boundedString(1, MAX_SOURCE_BYTES), { note: "Body of an async function, at most 16 KiB" }),
-    input: noted(z.unknown(), { note: "Any JSON of at most 32 KiB" }).exactOptional(),
+    input: noted(z.unknown(), {
+      note: "Any JSON of at most 32 KiB; a text that is JSON is handed over as what it says",
+      description: "JSON",
+      publishedAs: "json_text",
+    }).exactOptional(),
     timeout_ms: noted(timeoutMs, {
       note: "Milliseconds; the session ends when they are over",
       default: 10_000,
@@ -57,12 +61,22 @@ export const scriptTool: BrowserTool = defineBrowserTool({
     const options: ScriptOptions = {
       snapshotId: snapshot_id,
       source,
-      ...withoutUndefined({ signal, input, timeoutMs: timeout_ms }),
+      ...withoutUndefined({ signal, input: readInput(input), timeoutMs: timeout_ms }),
     };
     return port.script(session_id, options);
   },
   isFailure: ({ ok }) => ok === false,
 });
+
+/** What a model wrote as JSON text is meant as data. */
+function readInput(given: unknown): unknown {
+  if (typeof given !== "string") return given;
+  try {
+    return JSON.parse(given);
+  } catch {
+    return given;
+  }
+}
 
 function utf8Bytes(text: string): number {
   return new TextEncoder().encode(text).length;

@@ -140,7 +140,7 @@ test("exitCodeFor() is 0 for success alone", () => {
 });
 
 test("what a terminal would turn or hide is written as escapes, in both reports", () => {
-  const text = "a\u009b31m\u202eb\u200bc\u001b[0m";
+  const text = "a\u009b31m\u202eb\u200bc\u001b[0m\ud83d";
   const result = { data: text, citations: [], guarantee: "source-quote-presence" } as const;
   const none = { modelUsage: [], diagnostics: undefined, cleanupFailure: undefined };
   for (
@@ -149,8 +149,9 @@ test("what a terminal would turn or hide is written as escapes, in both reports"
       renderExtractReport({ ok: true, result }, none, true),
     ]
   ) {
-    assert.match(printed, /^[\n\x20-\x7e]*$/);
-    assert.equal(JSON.parse(printed).data, text);
+    assert.match(printed, /^[\n\x20-\x7e\ufffd]*$/);
+    // what no reader needs, or not every one can read, is marked; the rest comes back as it was
+    assert.equal(JSON.parse(printed).data, "a\ufffd31m\u202eb\u200bc\ufffd[0m\ufffd");
   }
 });
 

@@ -14,15 +14,11 @@ function assertHonest(result: CallToolResult): void {
   const [block] = result.content;
   assert(block?.type === "text");
   const { structuredContent: body } = result;
-  if (body === undefined) {
-    assert.equal(result.isError, true);
-    assert.match(block.text, /^MCP error -32602: /);
-    assert(block.text.length < 4000);
-    return;
-  }
+  assert(body !== undefined, block.text);
   assert.equal(block.text, JSON.stringify(body));
   if (body.ok === true) return;
-  const { code } = body.error as { code: string };
+  const { code, message } = body.error as { code: string; message: string };
+  if (code === "INVALID_ARGUMENT") assert(message.length <= 300 && !message.includes("\n"), message);
   const isKnown = isBrowserErrorCode(code) || Object.hasOwn(EXTRACTION_ERROR_CODES, code);
   assert(isKnown && code !== "INTERNAL_ERROR", block.text);
   assert.equal(result.isError, true);

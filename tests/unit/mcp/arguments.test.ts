@@ -71,7 +71,7 @@ const LIMITS: readonly (readonly [tool: string, within: Given, beyond: Given])[]
   [
     "tab_act",
     act({ type: "check", ref: "e1", checked: true }),
-    act({ type: "check", ref: "e1", checked: "true" }),
+    act({ type: "check", ref: "e1", checked: "yes" }),
   ],
   [
     "tab_act",
@@ -120,7 +120,7 @@ const LIMITS: readonly (readonly [tool: string, within: Given, beyond: Given])[]
   [
     "tab_verify",
     verify({ kind: "count", selector: "a", value: 0 }),
-    verify({ kind: "count", selector: "a", value: "0" }),
+    verify({ kind: "count", selector: "a", value: "none" }),
   ],
   ["tab_verify", { ...verify(textCheck), timeout_ms: 60_000 }, { ...verify(textCheck), timeout_ms: 60_001 }],
   ["tab_extract", { session_id: "s", kind: "table" }, { session_id: "s", kind: "image" }],
@@ -156,10 +156,13 @@ test("a refusal names the argument and does not repeat its value", async () => {
   await withClient(new FakePort(), async (client) => {
     const given = act({ type: "fill", ref: "e1", value: "hunter2".repeat(2000) });
     const text = await callForRefusal(client, "tab_act", given);
-    assert.match(text, /at actions\[0\]\.value$/);
+    assert.match(
+      text,
+      /^"actions\[0\]\.value" is a text of 14000 characters: expected a text of 0 to 10000 /,
+    );
     assert.doesNotMatch(text, /hunter2/);
     const unknown = await callForRefusal(client, "tab_act", act({ type: "dance", ref: "e1" }));
-    assert.match(unknown, /type must be click.*at actions\[0\]\.type/);
+    assert.match(unknown, /^"actions\[0\]\.type" is "dance": expected one of click, double_click/);
   });
 });
 
@@ -168,14 +171,17 @@ test("a refusal stays short however much is wrong", async () => {
     const given = Object.fromEntries(
       Array.from({ length: 900 }, (_, index) => [`${"k".repeat(500)}${index}`, 1]),
     );
-    const text = await callForRefusal(client, "tab_open", given);
-    assert(text.length < 3000, `${text.length} characters`);
+    const text = await callForRefusal(client, "tab_open", { ...given, url: "u" });
+    assert.match(text, /^There is no field "k+…"/);
   });
 });
 
 test("more values than any valid call holds are refused unread", async () => {
   await withClient(new FakePort(), async (client) => {
-    await callForRefusal(client, "tab_open", { url: "u", list: Array.from({ length: 10_001 }, () => 1) });
+    const given = { url: "u", list: Array.from({ length: 10_001 }, () => 1) };
+    const { isError, content } = await client.callTool({ name: "tab_open", arguments: given });
+    assert.equal(isError, true);
+    assert.match(JSON.stringify(content), /more than the maximum of 10000 elements/);
   });
 });
 

@@ -73,9 +73,7 @@ test("schemas are plain, closed and draft-07", async () => {
     assert.equal(inputSchema.type, "object");
     assert.equal(inputSchema.additionalProperties, false, name);
     assert.equal("$schema" in inputSchema, false);
-    // a field of several types says so with plain alternatives: some dialects know no list of types
-    const text = JSON.stringify(inputSchema).replaceAll(/"anyOf":\[(?:\{"type":"[a-z]+"\},?)+\]/g, "");
-    assert.doesNotMatch(text, /"(?:anyOf|oneOf|allOf|\$ref|note)"|"type":\[/);
+    assert.doesNotMatch(JSON.stringify(inputSchema), /"(?:anyOf|oneOf|allOf|\$ref|note)"|"type":\[/);
     ajv.compile(inputSchema);
     assert(outputSchema !== undefined, name);
     ajv.compile(outputSchema);

@@ -49,20 +49,16 @@ export async function callForReply(
   return { body: result.structuredContent, isError: result.isError === true };
 }
 
-/** Calls a tool with arguments that its schema refuses; returns the protocol library's text. */
+/** Calls a tool with arguments that its schema refuses; returns the one line that says why. */
 export async function callForRefusal(
   client: Client,
   name: string,
   given: Record<string, unknown>,
 ): Promise<string> {
-  const result = await client.callTool({ name, arguments: given }) as CallToolResult;
-  const [block] = result.content;
-  assert(block?.type === "text");
-  assert.equal(result.isError, true);
-  assert.equal(result.structuredContent, undefined, `not refused: ${block.text}`);
-  assert.match(
-    block.text,
-    new RegExp(`^MCP error -32602: (?:Input validation error: )?Invalid arguments for tool ${name}: `),
-  );
-  return block.text;
+  const { body, isError } = await callForReply(client, name, given);
+  assert.equal(isError, true, `not refused: ${JSON.stringify(given).slice(0, 300)}`);
+  const { code, message } = body.error as { readonly code: string; readonly message: string };
+  assert.equal(code, "INVALID_ARGUMENT");
+  assert(message.length <= 300 && !message.includes("\n"), message);
+  return message;
 }

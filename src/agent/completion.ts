@@ -7,6 +7,7 @@ import { publicationNote } from "./partials.ts";
 import { clip } from "./records.ts";
 import type { SchemaCheck } from "./schema.ts";
 import type { StopReason } from "./stop.ts";
+import { refuseDecision } from "./refusals.ts";
 import { giveFeedback } from "./turn.ts";
 
 const MAX_STATEMENT_CHARS = 4_000;
@@ -64,7 +65,7 @@ export function publish(context: RunContext, decision: AgentPublishDecision, sch
   const { key, data } = decision;
   const refuse = (problem: string): void => {
     history.addStatement(statement("agent_publish", decision));
-    giveFeedback(context, problem);
+    refuseDecision(context, problem);
   };
   const verdict = gate.judge(decision.evidence, { forFinish: false });
   if (!verdict.accepted) return refuse(verdict.feedback);
@@ -114,7 +115,7 @@ function askPolicy(policy: () => unknown): string | undefined {
 }
 
 function reject(context: RunContext, feedback: string): undefined {
-  giveFeedback(context, feedback);
+  refuseDecision(context, feedback);
   return undefined;
 }
 

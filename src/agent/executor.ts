@@ -5,7 +5,7 @@ import type { RunContext } from "./context.ts";
 import { RunStopped } from "./failure.ts";
 import type { ToolLease } from "./lease.ts";
 import { isRecord } from "./records.ts";
-import { saysNoEffect, stableText, type StallVerdict } from "./stall.ts";
+import { saysNoEffect, stableText, STALL_FEEDBACK, STALL_REASON, type StallVerdict } from "./stall.ts";
 import { asksToReplan, isFailed, outcomeUnknown, parseToolResult, runnerResult } from "./tool_results.ts";
 
 /** What the rest of the batch does after one call. */
@@ -22,10 +22,6 @@ interface Answer {
   readonly contextChanged: boolean;
   readonly sessionId?: string;
 }
-
-const STALL_FEEDBACK =
-  "The last calls keep giving the same answers. Do not repeat them: look at what is different " +
-  "from what you expect, and choose another way, ask for human input, or give up with a reason.";
 
 /**
  * Sends one registered call and takes in what it brings.
@@ -151,10 +147,7 @@ function observeStall(
 
 function stallVerdict(context: RunContext, stalled: "warn" | "stop"): CallVerdict {
   if (stalled === "stop") {
-    context.stop.stop({
-      status: "needs_input",
-      reason: "The run keeps getting the same answers and a corrected plan did not help.",
-    });
+    context.stop.stop({ status: "needs_input", reason: STALL_REASON });
   }
   return { next: "skip_later", why: "the calls repeat without any change.", feedback: STALL_FEEDBACK };
 }

@@ -13,6 +13,14 @@ export type StallVerdict = "go_on" | "warn" | "stop";
 
 const MAX_PATTERN = 8;
 
+/** What the planner is told once. */
+export const STALL_FEEDBACK =
+  "The last calls keep giving the same answers. Do not repeat them: look at what is different " +
+  "from what you expect, and choose another way, ask for human input, or give up with a reason.";
+
+/** Why the run ends when that did not help. */
+export const STALL_REASON = "The run keeps getting the same answers and a corrected plan did not help.";
+
 /** Notices that a run keeps getting the same answers. Works on a bounded window of digests. */
 export class StallDetector {
   readonly #options: StallOptions;
@@ -65,6 +73,11 @@ export function stableText(call: AgentToolCall, result: AgentToolResult): string
   if (result.structuredContent === undefined) parts.push(result.content);
   else parts.push(result.structuredContent, result.content.filter((block) => block.type !== "text"));
   return stable(parts);
+}
+
+/** Text of a refused decision without what the model words anew each time: call ids, quotations, numbers. */
+export function refusalText(feedback: string): string {
+  return `refused: ${feedback.replace(/"[^"]*"/g, '""').replace(/\d+/g, "0")}`;
 }
 
 function stable(value: unknown): string {

@@ -9,6 +9,7 @@ import type { ToolLease, ToolSource } from "./lease.ts";
 import { settleControl } from "./operator.ts";
 import type { PlannerPort } from "./recovery.ts";
 import type { SchemaCheck } from "./schema.ts";
+import { refuseDecision } from "./refusals.ts";
 import type { StopReason } from "./stop.ts";
 import { giveFeedback, runCalls } from "./turn.ts";
 import { withLease } from "./with_lease.ts";
@@ -76,7 +77,7 @@ async function decideAndAct(
   if (!parsed.ok) {
     events.emit({ type: "decision", step, decision: "rejected" });
     context.history.addStatement("(a decision that was rejected)");
-    giveFeedback(context, parsed.feedback);
+    refuseDecision(context, parsed.feedback);
     return undefined;
   }
   events.emit({ type: "decision", step, decision: parsed.decision.type, ...detailOf(parsed.decision) });

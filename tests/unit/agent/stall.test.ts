@@ -96,3 +96,22 @@ test("a mutation that says itself that nothing happened is no progress", async (
   const { result } = await play(Array(6).fill(tools(act("s1"))), { tools: fake, maxSteps: 20 });
   assert.equal(result.status, "needs_input");
 });
+
+test("a claim that is refused again and again is a loop, however it is worded", async () => {
+  let count = 0;
+  const finish = () => ({ type: "finish", summary: `Done, try ${++count}`, evidence: [`made-up-${count}`] });
+  const { result } = await play(Array.from({ length: 6 }, finish), { maxSteps: 20 });
+  assert.deepEqual([result.status, result.steps], ["needs_input", 6]);
+  assert.match(feedbackOf(result), /keep giving the same answers/);
+});
+
+test("a decision that is no decision again and again is a loop", async () => {
+  const { result } = await play(Array(6).fill({ type: "dance" }), { maxSteps: 20 });
+  assert.deepEqual([result.status, result.steps], ["needs_input", 6]);
+});
+
+test("a refused claim after a mutation that went through counts anew", async () => {
+  const round = [{ type: "finish", summary: "Done", evidence: [] }, tools(act("s1"))];
+  const { result } = await play([...round, ...round, ...round, ...round, ...round]);
+  assert.equal(result.status, "limit_reached");
+});

@@ -36,6 +36,22 @@ export function copyJson(value: unknown, options: CopyOptions): CopyResult {
   }
 }
 
+/** Whether arrays and objects in a value have more places than this together; a hole is a place. */
+export function holdsMoreThan(value: unknown, places: number): boolean {
+  let left = places;
+  const open: unknown[] = [value];
+  while (open.length > 0) {
+    const at = open.pop();
+    if (typeof at !== "object" || at === null) continue;
+    left -= Array.isArray(at) ? at.length : 1;
+    if (left < 0) return true;
+    for (const { value: child } of Object.values(Object.getOwnPropertyDescriptors(at))) {
+      if (typeof child === "object" && child !== null) open.push(child);
+    }
+  }
+  return false;
+}
+
 interface Walk {
   left: number;
   /** Keys and indexes that lead to the current value. */

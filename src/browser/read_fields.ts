@@ -1,4 +1,5 @@
 import type { FieldQuery, FieldReading } from "../contracts/browser_tools.ts";
+import { BrowserError } from "../contracts/errors.ts";
 import { expectOk } from "./actions/action_context.ts";
 import type { Deadline } from "./deadline.ts";
 import { explainReading, frameToRead } from "./observed_frame.ts";
@@ -33,7 +34,7 @@ export function checkFieldQueries(fields: readonly FieldQuery[]): void {
  * Reads fields of one document at one moment. Of more than 20 matches of a field, or 100 together, one more is given.
  *
  * @param frameId frame to read; the one that was observed last when left out
- * @throws `FRAME_NOT_FOUND` | `SENSITIVE_VALUE` | `NOT_VISIBLE` | `INVALID_ARGUMENT`
+ * @throws `FRAME_NOT_FOUND` | `SENSITIVE_VALUE` | `SECRET_DENIED` | `NOT_VISIBLE` | `INVALID_ARGUMENT`
  */
 export async function readFields(
   session: Session,
@@ -46,6 +47,13 @@ export async function readFields(
   try {
     const answer = await agent.read(frame.browserId, "inspectFields", [fields, LIMITS], deadline);
     const { url, readings } = expectOk(answer);
+    const secret = readings.find(({ quote }) => session.secrets.hideText(quote) !== quote);
+    if (secret !== undefined) {
+      throw new BrowserError(
+        "SECRET_DENIED",
+        `Field ${secret.name}: the page shows a private value of this session there, so the data would contain it`,
+      );
+    }
     return readings.map((reading) => ({ ...reading, url }));
   } catch (error) {
     throw explainReading(error, frame);

@@ -34,7 +34,7 @@ export const BROWSER_ERROR_CODES: Readonly<Record<BrowserErrorCode, string>> = {
   RESPONSE_NOT_FOUND: "No such response is kept in the network journal",
   RESPONSE_UNREADABLE: "The body of the response has no declared length, is too large, no text, or gone",
   SCRIPT_FAILED: "The script threw, or returned something that is no JSON or too large",
-  SECRET_DENIED: "This secret may not be used here",
+  SECRET_DENIED: "This secret may not be used here, or the data would contain one",
   SELECTOR_COUNT: "The selector does not match exactly one element",
   SENSITIVE_VALUE: "The value of a password, hidden or otherwise private field is never read",
   SESSION_NOT_FOUND: "No session has this id; list the sessions or open one",

@@ -18,10 +18,15 @@ function formsOf(value: string): readonly string[] {
   return [plain, asJson, plain.replace(/\s+/g, " ").trim()].filter((form) => form.trim() !== "");
 }
 
+/** Shorter values are part of many words, and of the runtime's own: `1` of "1 of 3 actions". */
+const SHORT_CHARS = 4;
+
 function toPattern(form: string): string {
   const literal = escapeForPattern(form);
-  // A short value is part of many words: only where it stands alone it is the value.
-  return form.length < 4 ? `(?<![\\p{L}\\p{N}_])${literal}(?![\\p{L}\\p{N}_])` : literal;
+  if (form.length >= SHORT_CHARS) return literal;
+  // A short value is one only where it is quoted as such, alone: anywhere else the sentence would be lost, and the gaps
+  // in it would say what the value is.
+  return `(?<=["'\`“])${literal}(?=["'\`”])`;
 }
 
 function maskValues(text: string, values: readonly string[]): string {

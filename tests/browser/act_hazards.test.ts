@@ -87,7 +87,7 @@ const SWAP_CASES: readonly (readonly [swap: string, target: readonly [string, st
   ["replace", ["button", "Archive"], "STALE_REFERENCE"],
   ["relabel", ["button", "Archive"], "STALE_REFERENCE"],
   ["remove", ["button", "Archive"], "STALE_REFERENCE"],
-  ["hide", ["button", "Archive"], "NOT_VISIBLE"],
+  ["hide", ["button", "Archive"], "STALE_REFERENCE"],
   ["cover", ["button", "Archive"], "TARGET_COVERED"],
   ["disable", ["button", "Archive"], "TARGET_DISABLED"],
   ["role", ["button", "Archive"], "STALE_REFERENCE"],

@@ -107,3 +107,30 @@ test("no selector can feel for a secret sign by sign", async () => {
   assert.equal(plain.passed, true);
   await engine.close(id);
 });
+
+test("data that would contain what a sensitive field holds is refused, and what stands beside it is not", async () => {
+  const { session_id: id } = await engine.open(url);
+  const read = (selector: string, attribute?: string): Promise<unknown> =>
+    engine.extractStructured(id, {
+      schema: true,
+      fields: [{
+        name: "it",
+        selector,
+        mode: attribute === undefined ? "text" : "attribute",
+        ...(attribute !== undefined && { attribute }),
+        required: true,
+      }],
+    });
+  for (const [selector, attribute] of [["#t", undefined], ["#a", "href"], ["#a", "title"]] as const) {
+    await assert.rejects(read(selector, attribute), (error: Error & { code?: string }) => {
+      assertSilent("refusal", error.message);
+      return error.code === "SECRET_DENIED";
+    });
+  }
+  assert.deepEqual((await read("h1") as { data: unknown }).data, { it: "Pay" });
+  // the field holds something else now: the copies of what it held are as secret as before
+  const { ref, snapshotId } = await refOf(id, "Password");
+  await engine.act(id, snapshotId, [{ type: "fill", ref, value: "other words" }]);
+  await assert.rejects(read("#a", "href"), { code: "SECRET_DENIED" });
+  await engine.close(id);
+});

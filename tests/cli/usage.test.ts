@@ -101,7 +101,7 @@ test("a reader that goes away does not make it fall over", async (context) => {
 test("doctor prints JSON and starts nothing", async (context) => {
   const end = await runCli(context, ["doctor"], { TABLAZE_API_KEY: "sk-doctor-secret" });
   const report = JSON.parse(end.stdout);
-  assert.equal(report.ok, true);
+  assert.deepEqual([report.ok, report.ready], [true, true]);
   assert.equal(report.browser.found, true);
   assert.equal(report.model.api_key_set, true);
   assert.doesNotMatch(end.stdout, /sk-doctor-secret/);
@@ -112,7 +112,7 @@ test("doctor prints JSON and starts nothing", async (context) => {
 test("doctor says what is missing and what to do", async (context) => {
   const end = await runCli(context, ["doctor", "--executable-path", "/nonexistent"]);
   const report = JSON.parse(end.stdout);
-  assert.equal(report.ok, false);
+  assert.deepEqual([report.ok, report.ready], [false, false]);
   assert.deepEqual(report.browser, { found: false });
   assert.equal(report.problems[0].code, "BROWSER_MISSING");
   assert.match(report.problems[0].message, /tablaze setup/);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { copyJson } from "../copy_json.ts";
+import { copyJson, holdsMoreThan } from "../copy_json.ts";
 import { clip } from "../records.ts";
 import { jsonBytes } from "../utf8.ts";
 import type { ArgumentIssue } from "./replies.ts";
@@ -35,6 +35,8 @@ export async function checkOutput(
   value: unknown,
 ): Promise<{ readonly data: unknown } | undefined> {
   try {
+    // a schema goes through every index of an array, its holes too
+    if (holdsMoreThan(value, COPY_OPTIONS.maxValues)) return undefined;
     const parsed = await schema.safeParseAsync(value);
     if (!parsed.success) return undefined;
     const copied = copyJson(parsed.data, COPY_OPTIONS);

@@ -47,7 +47,7 @@ export async function aimIn(
     const result = report.ok ? await toRootPoint(context, ref, frameId, report, need) : report;
     if (result.ok) return result.aim;
     const isBusy = result.busy === true || context.tab.journal.pending(context.journalMark).length > 0;
-    const isFinal = FINAL_CODES.includes(result.code) ||
+    const isFinal = (FINAL_CODES.includes(result.code) && result.mayReturn !== true) ||
       (!isBusy && performance.now() - startMs >= PATIENCE_MS);
     if (isFinal || context.deadline.remainingMs < POLL_MS * 2) throw pageError(result);
     await context.deadline.sleep(POLL_MS);

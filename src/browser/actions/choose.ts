@@ -1,6 +1,7 @@
 import { BrowserError } from "../../contracts/errors.ts";
 import type { Deadline } from "../deadline.ts";
 import { DocumentGone } from "../agent_client.ts";
+import { splitNth } from "../page/options/nth_name.ts";
 import type { PageChoices } from "../page/protocol.ts";
 import { type ActionContext, type ActionOutcome, expectOk, frameForRef } from "./action_context.ts";
 import { aim, aimIn } from "./aim.ts";
@@ -41,7 +42,9 @@ export async function choose(context: ActionContext, ref: string, option: string
     return { certainty: "done", ...(state.value !== undefined && { value: state.value }) };
   }
   const first = await look(choice, true);
-  if (first.refusal !== undefined) throw new BrowserError("OPTION_NOT_FOUND", `${ref}: ${first.refusal}`);
+  if (first.refusal !== undefined) {
+    throw new BrowserError(first.refusal.code, `${ref}: ${first.refusal.message}`);
+  }
   const list = await find(choice, first.isOwn ? first : await open(choice, first));
   return await take(choice, list);
 }
@@ -136,7 +139,11 @@ async function filter(choice: Choice, field: string): Promise<List> {
   const { context, frameId, option } = choice;
   const { tab: { agent, page }, deadline } = context;
   expectOk(await agent.call(frameId, "selectAll", [field], deadline));
-  const report = await guardedInput(context, { ref: field, frameId }, () => page.keyboard.type(option));
+  const report = await guardedInput(
+    context,
+    { ref: field, frameId },
+    () => page.keyboard.type(splitNth(option)?.name ?? option),
+  );
   expectDelivered(report, choice.ref);
   await until(choice, FILTER_MS, ({ matches }) => matches > 0);
   await drawn(choice);
@@ -188,9 +195,9 @@ async function take(choice: Choice, list: List): Promise<ActionOutcome> {
   if (matches > 1 || item === undefined) {
     throw new BrowserError(
       "AMBIGUOUS_TARGET",
-      `${matches} options of ${ref} are called "${
-        cutText(option, 80)
-      }"; open it, call tab_snapshot, and click one`,
+      `${matches} options of ${ref} are called "${cutText(option, 80)}"; give the number${
+        list.candidates === undefined ? "" : `: ${list.candidates}`
+      }`,
     );
   }
   if (list.isDisabled === true) {

@@ -1,5 +1,7 @@
 // Lists that belong to a control: listboxes, menus, trees, and what opens like one without saying so.
 import type { PageChoices } from "./protocol.ts";
+import { pickOption } from "./options/native.ts";
+import { nthNames, splitNth } from "./options/nth_name.ts";
 import { excerpt, flatText } from "./clean_text.ts";
 import {
   closestFlat,
@@ -17,6 +19,8 @@ import type { Scene } from "./scene.ts";
 import { isDisabled } from "./states.ts";
 import { StyleCache } from "./style_cache.ts";
 import { isTypable } from "./target.ts";
+
+type List = Exclude<PageChoices, { readonly isGone: true }>;
 
 const LIST_ROLES = /^(?:listbox|menu|menubar|tree|radiogroup|tablist|grid|treegrid)$/;
 const ITEM_ROLES = /^(?:option|menuitem|menuitemradio|menuitemcheckbox|treeitem|radio|tab)$/;
@@ -105,6 +109,34 @@ function nameOf(item: Element, names: NameCache): string {
   return name === "" ? flatText(item.textContent ?? "") : name;
 }
 
+/** What tells an item apart from others of its name: its group, its description, its value. */
+function apart(item: Element): string {
+  if (item.localName === "option") {
+    const { value } = item as HTMLOptionElement;
+    return `value ${excerpt(value, 40)}`;
+  }
+  const group = closestFlat(item, (at) => at.getAttribute("role") === "group");
+  const label = group === null ? "" : group.getAttribute("aria-label") ??
+    idReferences(group, "aria-labelledby").map((one) => one.textContent ?? "").join(" ");
+  const text = [...idReferences(item, "aria-describedby").map((one) => one.textContent ?? "")].join(" ");
+  const words = [
+    label === "" ? "" : `in ${label}`,
+    flatText(text) || item.getAttribute("title") || flatText(item.textContent ?? ""),
+    item.getAttribute("data-value") ?? "",
+  ];
+  return excerpt(flatText(words.filter((each) => each !== "").join(", ")), 60);
+}
+
+/** Items with the wanted name, or the one of them whose number stands behind it. */
+function called(items: readonly Element[], wanted: string, names: NameCache): readonly Element[] {
+  const found = matching(items, wanted, names);
+  const numbered = found.length === 0 ? splitNth(wanted) : null;
+  if (numbered === null) return found;
+  const same = matching(items, numbered.name, names);
+  const one = same[numbered.nth - 1];
+  return one === undefined ? same : [one];
+}
+
 /** Items with the wanted name: by every letter, else by letters of either case, else by what the name begins with. */
 function matching(items: readonly Element[], wanted: string, names: NameCache): Element[] {
   const named = items.map((item) => ({ item, name: nameOf(item, names) }));
@@ -170,20 +202,19 @@ function isChosen(item: Element): boolean {
 }
 
 /** What a native list that a field names, and that is not shown yet, says of the wanted option. */
-function linkedSelect(opener: Element, wanted: string, names: NameCache): { readonly refusal?: string } {
+function linkedSelect(opener: Element, wanted: string): Pick<List, "refusal"> {
   const selects = namedLists(opener).filter((list) => list.localName === "select") as HTMLSelectElement[];
   const [select] = selects;
+  const refuse = (code: "OPTION_NOT_FOUND" | "AMBIGUOUS_TARGET", message: string): Pick<List, "refusal"> => ({
+    refusal: { code, message },
+  });
   if (select === undefined) return {};
-  if (selects.length > 1) return { refusal: "it names several lists" };
-  if (select.multiple) return { refusal: "its list takes several options; open it and click them" };
-  const [option] = matching([...select.options], wanted, names);
-  if (option === undefined) {
-    const labels = [...select.options].slice(0, NAMED_ITEMS).map((one) => excerpt(optionLabel(one), 40));
-    return { refusal: `it has no option "${excerpt(wanted, 80)}"; it has: ${labels.join(", ")}` };
+  if (selects.length > 1) return refuse("OPTION_NOT_FOUND", "it names several lists");
+  if (select.multiple) {
+    return refuse("OPTION_NOT_FOUND", "its list takes several options; open it and click them");
   }
-  return (option as HTMLOptionElement).disabled
-    ? { refusal: `the option "${excerpt(wanted, 80)}" is disabled` }
-    : {};
+  const picked = pickOption(select, wanted, "it");
+  return "option" in picked ? {} : { refusal: picked };
 }
 
 /** What the control shows as its own: its value, or the text of the field around it. */
@@ -213,7 +244,7 @@ export function choices(scene: Scene, ref: string, option: string, isFirst: bool
   }
   const list = listOf(opener);
   const items = list === null ? [] : itemsOf(list);
-  let found = matching(items, wanted, names);
+  let found = called(items, wanted, names);
   if (found.length === 0 && items.length === 0 && !isFirst) {
     found = sayers(wanted).filter((element) => !saidBefore.has(element) && !isInside(opener, element));
   }
@@ -228,9 +259,10 @@ export function choices(scene: Scene, ref: string, option: string, isFirst: bool
     isOwn: list === opener,
     isList: list === opener || namedLists(opener).length > 0 || opener.hasAttribute("aria-haspopup") ||
       computeRole(opener) === "combobox",
-    ...(isFirst ? linkedSelect(opener, wanted, names) : {}),
+    ...(isFirst ? linkedSelect(opener, wanted) : {}),
     isMenu: list !== null && /^menu/.test(computeRole(list) ?? ""),
     matches: found.length,
+    ...(found.length > 1 && { candidates: nthNames(excerpt(wanted, 80), found.map(apart), NAMED_ITEMS) }),
     names: items.slice(0, NAMED_ITEMS).map((one) => excerpt(nameOf(one, names), 40)),
     more: Math.max(0, items.length - NAMED_ITEMS),
     shown: shownBy(opener).split("\n").some((line) =>

@@ -79,7 +79,8 @@ function factsOf(
   const driverRole = role ?? (word === "textbox" ? "textbox" : "generic");
   const ref = pass.refs.refOf(element);
   const meaning = meaningOf(element, word, pass.names);
-  pass.refs.remember(element, givenName === undefined ? meaning : { ...meaning });
+  const isHidden = isUnseen(pass, element, around);
+  pass.refs.remember(element, givenName === undefined ? meaning : { ...meaning }, isHidden);
   const name = maskSecrets(givenName ?? flatText(pass.names.of(element).text), true);
   const states = statesOf(element, driverRole, pass.states);
   if (reason === "scrollable") states.push("scrollable");
@@ -89,7 +90,7 @@ function factsOf(
   ) {
     states.push("multiline");
   }
-  if (isUnseen(pass, element, around)) states.push("not visible");
+  if (isHidden) states.push("not visible");
   return {
     element,
     ref,

@@ -5,7 +5,7 @@ import { flatText } from "./clean_text.ts";
 import { renderedText } from "./rendered_text.ts";
 import { failure } from "./resolve.ts";
 import { INVALID_SELECTOR, matchAll } from "./selectors.ts";
-import { isInsideSensitive, isSensitive, refreshMasks } from "./sensitive.ts";
+import { isInsideSensitive, isSensitive, MASK, maskSecrets, refreshMasks } from "./sensitive.ts";
 import { StyleCache } from "./style_cache.ts";
 import { sliceText } from "../../contracts/text.ts";
 
@@ -40,6 +40,12 @@ export function inspectFields(
       if (readings.length > limits.total) break;
       const quote = inspectDOMField(element, field, styles);
       if (typeof quote !== "string") return quote;
+      // the text of an element comes masked already
+      const raw = field.mode === "text" ? element.textContent ?? "" : quote;
+      if (maskSecrets(quote, true) !== quote || (quote.includes(MASK) && !raw.includes(MASK))) {
+        // masked data would pass for what the page says
+        return failure("SECRET_DENIED", `Field ${field.name}: the page shows a private value there`);
+      }
       readings.push({
         name: field.name,
         matchIndex,

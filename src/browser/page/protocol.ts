@@ -69,6 +69,7 @@ export interface PageFailure {
     | "NOT_EDITABLE"
     | "OPTION_NOT_FOUND"
     | "SENSITIVE_VALUE"
+    | "SECRET_DENIED"
     | "UNSUPPORTED_FLOW"
     | "INVALID_ARGUMENT"
     | "AMBIGUOUS_TARGET"
@@ -77,6 +78,8 @@ export interface PageFailure {
   readonly message: string;
   /** Waiting may help: the target moves, the page is visibly busy, or the element was just inserted. */
   readonly busy?: boolean;
+  /** The page may bring it back in a moment, although its code says that it is gone. */
+  readonly mayReturn?: true;
 }
 
 /** A target that is ready for input. */
@@ -120,10 +123,12 @@ export type PageChoices = { readonly isGone: true } | {
   /** The control says that it has a list. */
   readonly isList: boolean;
   /** Why a native list that the control names cannot give the option; known before anything is opened. */
-  readonly refusal?: string;
+  readonly refusal?: { readonly code: "OPTION_NOT_FOUND" | "AMBIGUOUS_TARGET"; readonly message: string };
   readonly isMenu: boolean;
   /** Options with the wanted name. */
   readonly matches: number;
+  /** They in words, each with what means only it, when there are several. */
+  readonly candidates?: string;
   /** Names of the first options, and how many more there are. */
   readonly names: readonly string[];
   readonly more: number;

@@ -6,6 +6,8 @@ export interface RefEntry {
   readonly ref: string;
   readonly element: WeakRef<Element>;
   readonly meaning: Meaning;
+  /** Nobody could see it when it was observed. */
+  readonly isUnseen?: boolean;
 }
 
 /** Entries kept at most; beyond it the ones whose element is gone are forgotten. */
@@ -48,9 +50,9 @@ export class RefBook {
   }
 
   /** Remembers what is shown. */
-  remember(element: Element, meaning: Meaning): void {
+  remember(element: Element, meaning: Meaning, isUnseen = false): void {
     const ref = this.refOf(element);
-    this.#entries.set(ref, { ref, element: new WeakRef(element), meaning });
+    this.#entries.set(ref, { ref, element: new WeakRef(element), meaning, isUnseen });
   }
 
   /**

@@ -93,6 +93,9 @@ interface Mask {
   readonly grouped?: RegExp;
 }
 
+/** What stands in place of a secret. */
+export const MASK = "•••";
+
 let masks: readonly Mask[] = [];
 
 function groupedDigits(value: string): RegExp | undefined {
@@ -135,8 +138,8 @@ export function maskSecrets(text: string, attribute = false): string {
   let masked = text;
   for (const { value, minimum, grouped } of masks) {
     if (minimum < (attribute ? 3 : TEXT_MINIMUM)) continue;
-    if (masked.includes(value)) masked = masked.replaceAll(value, "•••");
-    if (grouped !== undefined) masked = masked.replace(grouped, "•••");
+    if (masked.includes(value)) masked = masked.replaceAll(value, MASK);
+    if (grouped !== undefined) masked = masked.replace(grouped, MASK);
   }
   return masked;
 }

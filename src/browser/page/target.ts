@@ -75,7 +75,16 @@ export async function target(scene: Scene, ref: string, need: PageNeed): Promise
     return failure("TARGET_DISABLED", `${what} is in an inert part of the page`, mayBecomeReady(element));
   }
   if (surfaces(element).length === 0) {
-    return failure("NOT_VISIBLE", `${what} is not visible`, mayBecomeReady(element));
+    return scene.refs.get(ref)?.isUnseen === true
+      ? failure("NOT_VISIBLE", `${what} is not visible`, mayBecomeReady(element))
+      : {
+        ...failure(
+          "STALE_REFERENCE",
+          `${what} is hidden now; observe the page again`,
+          mayBecomeReady(element),
+        ),
+        mayReturn: true,
+      };
   }
   let found = findPoint(element);
   if (found === null || "cover" in found) {

@@ -1,8 +1,7 @@
 // Reads and sets what controls hold.
 import type { PageControlState, PageFailure } from "./protocol.ts";
-import { excerpt, flatText } from "./clean_text.ts";
 import { deepActiveElement, isInside } from "./flat_tree.ts";
-import { optionLabel } from "./field_values.ts";
+import { pickOption } from "./options/native.ts";
 import { describe } from "./meaning.ts";
 import { renderedText } from "./rendered_text.ts";
 import { failure, resolve } from "./resolve.ts";
@@ -12,7 +11,6 @@ import { isSensitive, liveValue } from "./sensitive.ts";
 import { checkedState, isDisabled } from "./states.ts";
 import { StyleCache } from "./style_cache.ts";
 import { isTypable } from "./target.ts";
-import { toWellFormedText } from "../../contracts/text.ts";
 
 /** Live state of an element; a sensitive value is only said to be there or not. */
 export function stateOf(element: Element): PageControlState {
@@ -153,9 +151,6 @@ function outsideOf(field: HTMLInputElement): string | null {
     : null;
 }
 
-/** Options named in a message. */
-const NAMED_OPTIONS = 12;
-
 /** Chooses options of a native select. */
 export function selectOptions(
   scene: Scene,
@@ -179,24 +174,9 @@ export function selectOptions(
   }
   const chosen = new Set<HTMLOptionElement>();
   for (const value of values) {
-    const option = findOption(select, value);
-    if (option === undefined) {
-      const labels = [...select.options].slice(0, NAMED_OPTIONS).map((one) => excerpt(optionLabel(one), 40));
-      const rest = select.options.length > NAMED_OPTIONS
-        ? `, and ${select.options.length - NAMED_OPTIONS} more`
-        : "";
-      return failure(
-        "OPTION_NOT_FOUND",
-        `${what} has no option "${excerpt(value, 80)}"; it has: ${labels.join(", ")}${rest}`,
-      );
-    }
-    if (option.disabled || option.closest("optgroup:disabled") !== null) {
-      return failure(
-        "OPTION_NOT_FOUND",
-        `The option "${excerpt(optionLabel(option), 80)}" of ${what} is disabled`,
-      );
-    }
-    chosen.add(option);
+    const picked = pickOption(select, value, what);
+    if (!("option" in picked)) return failure(picked.code, picked.message);
+    chosen.add(picked.option);
   }
   select.focus({ preventScroll: true });
   let changed = false;
@@ -208,11 +188,4 @@ export function selectOptions(
   }
   if (changed) fire(select);
   return stateOf(select);
-}
-
-function findOption(select: HTMLSelectElement, wanted: string): HTMLOptionElement | undefined {
-  const options = [...select.options];
-  return options.find((option) => toWellFormedText(option.value) === toWellFormedText(wanted)) ??
-    options.find((option) => optionLabel(option) === flatText(wanted)) ??
-    options.find((option) => optionLabel(option).toLowerCase() === flatText(wanted).toLowerCase());
 }

@@ -52,6 +52,7 @@ async function examine(settings: BrowserSettings, { readEnv, machine }: CliEffec
   }
   return {
     ok: problems.length === 0,
+    ready: browser.found,
     version: SERVER_VERSION,
     runtime: runtimeVersion(),
     machine: { platform: machine.platform, architecture: machine.architecture },

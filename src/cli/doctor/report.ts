@@ -8,6 +8,8 @@ export interface DoctorProblem {
 export interface DoctorReport {
   /** True when a browser could be started. */
   readonly ok: boolean;
+  /** True when a browser's executable is there; `ok` also needs a display for a window, for example. */
+  readonly ready: boolean;
   readonly version: string;
   readonly runtime: { readonly name: string; readonly version: string };
   readonly machine: { readonly platform: string; readonly architecture: string };

@@ -40,14 +40,15 @@ export const action = z.discriminatedUnion("type", [
     type: z.literal("select"),
     ref,
     values: noted(z.array(boundedString(0, 1000)).max(50), {
-      note: "Values or labels of the options to select; none empties a list of several",
+      note:
+        "Values or labels of the options to select (`Name #2` is the second of equal ones); none empties a list",
     }),
   }),
   z.strictObject({
     type: z.literal("choose"),
     ref,
     option: noted(boundedString(1, 1000), {
-      note: "Name of the option, in any combobox, listbox or menu; it is opened and confirmed",
+      note: "Name of the option (`Name #2`: the second so called), in any combobox, listbox or menu",
     }),
   }),
   z.strictObject({

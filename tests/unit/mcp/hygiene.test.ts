@@ -30,10 +30,11 @@ test("cleanErrorText() masks the longer of two values that overlap as a whole", 
   assert.equal(cleanErrorText("typed secret", ["value", "secret"]), "typed [value]");
 });
 
-test("cleanErrorText() masks a short value only where it stands alone", () => {
+test("cleanErrorText() masks a short value only where it is quoted alone, and leaves the sentence readable", () => {
+  const message = 'action 1 of 3: e12 has no option "12"; it has: "a 12", 123 or \'no\'. Give a number';
   assert.equal(
-    cleanErrorText("a cat, 12 of 123, é12", ["a", "12", " ", ""]),
-    "[value] cat, [value] of 123, é12",
+    cleanErrorText(message, ["a", "1", "12", "no", "e12", " ", ""]),
+    'action 1 of 3: e12 has no option "[value]"; it has: "a 12", 123 or \'[value]\'. Give a number',
   );
 });
 

@@ -297,3 +297,26 @@ test("other tools run as they are, and their own words on effects count", async 
   assert.equal(lease.callEffect?.({ name: "tab_tabs", arguments: { action: "close" } }), undefined);
   assert.equal(lease.callEffect?.({ name: "refund", arguments: { action: "list" } }), "write");
 });
+
+test("an array that is nearly all holes is refused as input and as output, in no time", async () => {
+  const holes: string[] = [];
+  holes.length = 4_000_000_000;
+  const list = z.strictObject({ items: z.array(z.string().optional()) });
+  let entered = 0;
+  const made = registry({
+    tools: [tool({
+      input: list,
+      output: list,
+      handler: () => {
+        entered++;
+        return { items: holes };
+      },
+    })],
+  });
+  for (const given of [{ items: holes }, { items: [holes] }]) {
+    assert.equal((await callOnce(made, "refund", given as never)).outcome, "not_started");
+  }
+  assert.equal(entered, 0);
+  assert.equal((await callOnce(made, "refund", { items: [] } as never)).outcome, "unknown");
+  assert.equal(entered, 1);
+});

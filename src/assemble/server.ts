@@ -29,8 +29,8 @@ export interface TablazeServer {
  */
 export function createServer(options: BrowserOptions = {}): TablazeServer {
   const engine = new BrowserEngine(options);
-  const { captureNetwork = false, allowPageScript = false } = options;
-  const server = createMcpServer(engine, { captureNetwork, allowPageScript });
+  const { captureNetwork = false, allowPageScript = false, onNotice } = options;
+  const server = createMcpServer(engine, { captureNetwork, allowPageScript, onNotice });
   let disposal: Promise<void> | undefined;
   const dispose = (): Promise<void> => disposal ??= engine.dispose();
   server.server.onclose = () => {

@@ -29,7 +29,7 @@ const LOAD_AFTER_MS = 1000;
  * @throws TypeError | RangeError for an option outside its range | OperatorFileError for a granted file
  */
 export function createServing(options: BrowserOptions = {}): ServingRuntime {
-  const { captureNetwork, allowPageScript } = resolveAhead(options);
+  const { captureNetwork, allowPageScript, onNotice } = resolveAhead(options);
   let loading: Promise<BrowserPort> | undefined;
   const load = (): Promise<BrowserPort> => {
     clearTimeout(timer);
@@ -40,7 +40,7 @@ export function createServing(options: BrowserOptions = {}): ServingRuntime {
   };
   const timer = setTimeout(prepare, LOAD_AFTER_MS);
   return {
-    server: createMcpServer(latePort(load), { captureNetwork, allowPageScript }),
+    server: createMcpServer(latePort(load), { captureNetwork, allowPageScript, onNotice }),
     dispose: async () => {
       clearTimeout(timer);
       const engine = await loading?.catch(() => undefined); // one that could not be loaded has nothing to close

@@ -1,9 +1,9 @@
 import { BrowserError } from "../contracts/errors.ts";
-import { exposeClosedRoots, releaseHosts } from "./closed_roots.ts";
 import { type Deadline, DeadlineOver } from "./deadline.ts";
 import { cleanMessage, messageOf } from "./failures.ts";
-import { exposeListeners } from "./listeners.ts";
 import { PAGE_AGENT_GLOBAL, type PageAgent } from "./page/protocol.ts";
+import { exposeClosedRoots } from "./unseen/closed_roots.ts";
+import { exposeListeners } from "./unseen/listeners.ts";
 import type { PageWorlds, World } from "./worlds.ts";
 
 /** Functions of the in-page code whose answer is JSON. */
@@ -92,19 +92,11 @@ export class AgentClient {
   /**
    * Makes closed shadow roots of a document visible to the in-page code.
    *
+   * @returns whether all of them were found
    * @throws DocumentGone | DeadlineOver
    */
-  async exposeClosedRoots(frameId: string, deadline: Deadline): Promise<void> {
-    const world = await this.#world(frameId, deadline);
-    try {
-      await exposeClosedRoots(world, deadline);
-    } catch (error) {
-      if (error instanceof DeadlineOver || !isContextLost(error)) throw error;
-      this.#worlds.forget(frameId, world);
-      throw new DocumentGone(frameId);
-    } finally {
-      releaseHosts(world);
-    }
+  exposeClosedRoots(frameId: string, deadline: Deadline): Promise<boolean> {
+    return this.#expose(frameId, deadline, exposeClosedRoots);
   }
 
   /**
@@ -112,10 +104,18 @@ export class AgentClient {
    *
    * @throws DocumentGone | DeadlineOver
    */
-  async exposeListeners(frameId: string, deadline: Deadline): Promise<void> {
+  exposeListeners(frameId: string, deadline: Deadline): Promise<void> {
+    return this.#expose(frameId, deadline, exposeListeners);
+  }
+
+  async #expose<T>(
+    frameId: string,
+    deadline: Deadline,
+    expose: (world: World, deadline: Deadline) => Promise<T>,
+  ): Promise<T> {
     const world = await this.#world(frameId, deadline);
     try {
-      await exposeListeners(world, deadline);
+      return await expose(world, deadline);
     } catch (error) {
       if (error instanceof DeadlineOver || !isContextLost(error)) throw error;
       this.#worlds.forget(frameId, world);

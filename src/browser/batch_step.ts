@@ -94,7 +94,7 @@ export async function runStep(run: BatchRun, place: StepPlace): Promise<BatchSte
       const receipt = { probe, outcome: { certainty: "done" as const }, dialog: session.openDialog?.type };
       return { ...ended(place, "completed", log, receipt), isParked: true };
     }
-    const failure = failureOf(run, error, refOf(action));
+    const failure = failureOf(run, error, { ref: refOf(action), log });
     await probe?.end(deadline.within(500)).catch(() => {}); // the failure is what counts
     return ended(place, "failed", log, probe === undefined ? undefined : { probe }, failure);
   }
@@ -154,7 +154,11 @@ async function rest(
 }
 
 /** What went wrong, in the words of the tools; rethrows what is not the action's own failure. */
-function failureOf(run: BatchRun, error: unknown, ref: string | undefined): BrowserError {
+function failureOf(
+  run: BatchRun,
+  error: unknown,
+  { ref, log }: { readonly ref: string | undefined; readonly log: InputLog },
+): BrowserError {
   if (run.session.isLost) throw error;
   if (error instanceof DeadlineOver && error.reason === "cancelled") {
     return new BrowserError("CANCELLED", "The call was cancelled");
@@ -170,7 +174,12 @@ function failureOf(run: BatchRun, error: unknown, ref: string | undefined): Brow
   if (!run.tab.isUsable || isGone(failure)) {
     return new BrowserError("TAB_NOT_FOUND", `Tab ${run.tab.tabId} closed or crashed during the action`);
   }
-  throw failure;
+  log.delivered = true; // nobody can say how far it came
+  const id = run.session.noteIncident(failure);
+  return new BrowserError(
+    "ACTION_FAILED",
+    `The action failed in an unforeseen way (error ${id} in the server's log), and may have had an effect; call tab_snapshot`,
+  );
 }
 
 /** What is known about an action's effect. */

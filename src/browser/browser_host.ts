@@ -75,7 +75,7 @@ export class BrowserHost {
     const withoutSandbox = isRootUser();
     if (withoutSandbox && !this.#saidSandbox) {
       this.#saidSandbox = true;
-      this.#options.onNotice("The browser runs without its sandbox, because this process runs as root");
+      this.#options.onNotice?.("The browser runs without its sandbox, because this process runs as root");
     }
     const folders = await createBrowserFolders();
     let browser: Browser;

@@ -112,6 +112,7 @@ export class EngineCore {
     return {
       artifacts: this.artifacts,
       captureNetwork: this.options.captureNetwork,
+      ...(this.options.onNotice !== undefined && { onNotice: this.options.onNotice }),
       grantedFiles: this.options.grantedFiles,
     };
   }
@@ -182,7 +183,7 @@ export class EngineCore {
   #browserLost(): void {
     this.spare.drop();
     for (const session of [...this.sessions.values()]) session.lost();
-    this.options.onNotice(
+    this.options.onNotice?.(
       "The browser ended unexpectedly; its sessions are gone, and the next open starts a new one",
     );
   }

@@ -2,9 +2,10 @@ import type { ElementInfo, FrameInfo, SnapshotInclude } from "../contracts/brows
 import { BrowserError } from "../contracts/errors.ts";
 import { type Deadline, DeadlineOver } from "./deadline.ts";
 import { DocumentGone } from "./agent_client.ts";
-import { type FrameBook, MAIN_FRAME_ID } from "./frame_book.ts";
+import { isGone } from "./failures.ts";
+import { MAIN_FRAME_ID } from "./frame_book.ts";
 import type { PageFrame, PageObservation } from "./page/protocol.ts";
-import type { SecretBook } from "./secret_book.ts";
+import type { Session } from "./session.ts";
 import type { Tab } from "./tab.ts";
 import { type DocumentLines, frameLine, joinLines } from "./tree.ts";
 import { namePage } from "./urls.ts";
@@ -48,11 +49,10 @@ const MORE_FOR_EACH_FRAME_MS = 30; // they are asked together, and a hundred nee
 /** One observation under way. */
 interface Walk {
   readonly tab: Tab;
-  readonly book: FrameBook;
+  readonly session: Session;
   readonly request: ObserveRequest;
   readonly deadline: Deadline;
   readonly documents: Map<string, string>;
-  readonly secrets: SecretBook;
   frameCount: number;
   hasUnreadFrame: boolean;
 }
@@ -67,29 +67,27 @@ interface ObservedDocument {
 }
 
 /**
- * Observes a tab with all its frames. A frame that does not answer in time is a line that says so.
+ * Observes a tab with all its frames. What cannot be read (a frame, closed shadow roots) is a line that says so.
  *
  * @throws `FRAME_NOT_FOUND` | `SELECTOR_COUNT` | `INVALID_ARGUMENT` | DeadlineOver | DocumentGone
  */
 export async function observeTab(
   tab: Tab,
-  book: FrameBook,
+  session: Session,
   request: ObserveRequest,
   deadline: Deadline,
-  secrets: SecretBook,
 ): Promise<Observation> {
   const walk: Walk = {
     tab,
-    book,
+    session,
     request,
     deadline,
     documents: new Map(),
-    secrets,
     frameCount: 0,
     hasUnreadFrame: false,
   };
   const isMain = request.frameId === undefined || request.frameId === MAIN_FRAME_ID;
-  const browserId = isMain ? tab.mainFrameId : book.browserId(request.frameId ?? MAIN_FRAME_ID);
+  const browserId = isMain ? tab.mainFrameId : session.book.browserId(request.frameId ?? MAIN_FRAME_ID);
   if (browserId === undefined) throw frameNotFound(request.frameId);
   const root = await observeRoot(walk, isMain ? MAIN_FRAME_ID : request.frameId ?? MAIN_FRAME_ID, browserId);
   const title = isMain ? root.page.title : await tab.title(deadline);
@@ -123,8 +121,8 @@ async function observeDocument(
   deadline: Deadline,
   selector?: string,
 ): Promise<ObservedDocument> {
-  const { tab, book, request } = walk;
-  await exposeUnseen(tab, browserId, deadline);
+  const { tab, session: { book, secrets }, request } = walk;
+  const gaps = await exposeUnseen(walk, browserId, deadline);
   const page = await tab.agent.read(browserId, "observe", [{
     ...book.refs(frameId),
     ...(selector !== undefined && { selector }),
@@ -135,7 +133,7 @@ async function observeDocument(
     timeBudgetMs: TIME_BUDGET_MS,
   }], deadline);
   if ("ok" in page) throw new BrowserError(page.code, page.message);
-  walk.secrets.add(page.secrets ?? []);
+  secrets.add(page.secrets ?? []);
   book.setNextRef(frameId, page.nextRef);
   walk.documents.set(browserId, page.document);
   const children = await observeChildren(walk, browserId, page);
@@ -143,25 +141,51 @@ async function observeDocument(
     frameId === MAIN_FRAME_ID ? element : { ...element, frame_id: frameId }
   );
   return {
-    tree: { lines: page.lines, frames: children },
+    tree: { lines: [...page.lines, ...gaps.map((text) => ({ depth: 0, text }))], frames: children },
     page,
     elements: [...own, ...children.flatMap(({ document }) => document?.elements ?? [])],
     frames: children.flatMap(({ info, document }) =>
       info === undefined ? [] : [info, ...(document?.frames ?? [])]
     ),
-    scanTruncated: page.scanTruncated || children.some(({ document }) => document?.scanTruncated === true),
+    scanTruncated: page.scanTruncated || gaps.length > 0 ||
+      children.some(({ document }) => document?.scanTruncated === true),
   };
 }
 
-/** Hands the in-page code what it cannot find out itself: closed shadow roots, and where scripts listen. */
-async function exposeUnseen(tab: Tab, browserId: string, deadline: Deadline): Promise<void> {
+/**
+ * Hands the in-page code what it cannot find out itself: closed shadow roots, and where scripts listen.
+ *
+ * @returns a line for each that could not be handed over
+ * @throws DeadlineOver
+ */
+async function exposeUnseen(walk: Walk, browserId: string, deadline: Deadline): Promise<string[]> {
+  const { agent } = walk.tab;
+  const gaps = await Promise.all([
+    part(
+      walk,
+      "closed shadow roots",
+      async () =>
+        await agent.exposeClosedRoots(browserId, deadline)
+          ? undefined
+          : "(closed shadow roots: not all were read)",
+    ),
+    part(walk, "script listeners", async () => void await agent.exposeListeners(browserId, deadline)),
+  ]);
+  return gaps.filter((gap) => gap !== undefined);
+}
+
+/** Does one part of an observation; the rest stands when it fails, and its line says what is missing. */
+async function part(
+  { session }: Walk,
+  name: string,
+  work: () => Promise<string | undefined>,
+): Promise<string | undefined> {
   try {
-    await Promise.all([
-      tab.agent.exposeClosedRoots(browserId, deadline),
-      tab.agent.exposeListeners(browserId, deadline),
-    ]);
+    return await work();
   } catch (error) {
-    if (!(error instanceof DocumentGone)) throw error; // replaced just now: the observation sees the new one
+    if (error instanceof DocumentGone) return undefined; // replaced just now: the observation sees the new one
+    if (error instanceof DeadlineOver || isGone(error)) throw error;
+    return `(${name} could not be read: error ${session.noteIncident(error)} in the server's log)`;
   }
 }
 
@@ -182,7 +206,7 @@ async function observeChildren(
   const count = Math.min(parent.frames.length, MAX_FRAMES);
   const deadline = walk.deadline.within(CHILD_FRAMES_TIMEOUT_MS + count * MORE_FOR_EACH_FRAME_MS);
   const ids = await Promise.all(parent.frames.map((_, index) => childId(walk, parentId, index, deadline)));
-  walk.book.setChildren(parentId, ids.map((id) => id === SILENT ? undefined : id));
+  walk.session.book.setChildren(parentId, ids.map((id) => id === SILENT ? undefined : id));
   return await Promise.all(parent.frames.map(async (frame, index) => {
     walk.frameCount += 1;
     const browserId = ids[index];
@@ -191,7 +215,7 @@ async function observeChildren(
       walk.hasUnreadFrame = true;
       return { line: "frame (not read: the page around it does not answer)" };
     }
-    const frameId = walk.book.childId(browserId); // before the limit, so that ids follow the order of the page
+    const frameId = walk.session.book.childId(browserId); // before the limit, so that ids follow the order of the page
     if (walk.frameCount > MAX_FRAMES) {
       walk.hasUnreadFrame = true;
       return { line: `frame ${frameId} (not read: more than ${MAX_FRAMES} frames)` };
@@ -213,19 +237,32 @@ async function observeChild(
     const document = await observeDocument(walk, frameId, browserId, deadline);
     const { url } = document.page;
     return {
-      line: frameLine({ frameId, url, name: walk.secrets.hideText(name) }, parentUrl),
+      line: frameLine({ frameId, url, name: walk.session.secrets.hideText(name) }, parentUrl),
       info: { frame_id: frameId, url: namePage(url, "").url, ...(name !== "" && { name }), is_main: false },
       document,
       content: document.tree,
     };
   } catch (error) {
-    if (walk.deadline.cancelled) throw error;
-    if (!(error instanceof DeadlineOver || error instanceof DocumentGone)) throw error;
+    if (walk.deadline.cancelled || !walk.tab.isUsable) throw error;
     walk.hasUnreadFrame = true;
-    const url = frame.src;
-    const remark = error instanceof DocumentGone ? "it went away while it was read" : "it does not answer";
-    return { line: frameLine({ frameId, url, name: walk.secrets.hideText(name) }, parentUrl, remark) };
+    const remark = frameRemark(walk, error);
+    return {
+      line: frameLine(
+        { frameId, url: frame.src, name: walk.session.secrets.hideText(name) },
+        parentUrl,
+        remark,
+      ),
+    };
   }
+}
+
+/** Why a frame has no content here. */
+function frameRemark({ session }: Walk, error: unknown): string {
+  if (error instanceof DeadlineOver) return "could not be read: it does not answer";
+  if (error instanceof DocumentGone || isGone(error)) {
+    return "could not be read: it went away while it was read";
+  }
+  return `could not be read: error ${session.noteIncident(error)} in the server's log`;
 }
 
 async function childId(

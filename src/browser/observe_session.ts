@@ -42,7 +42,7 @@ export async function observeStable(
 ): Promise<Observation> {
   for (let round = 1;; round += 1) {
     try {
-      return await observeTab(tab, session.book, request, deadline, session.secrets);
+      return await observeTab(tab, session, request, deadline);
     } catch (error) {
       if (error instanceof DeadlineOver && error.reason === "timeout") throw silent(tab);
       if (!(error instanceof DocumentGone)) throw error;

@@ -12,7 +12,7 @@ export interface ResolvedOptions {
   readonly grantedFiles: readonly GrantedFile[];
   readonly captureNetwork: boolean;
   readonly allowPageScript: boolean;
-  readonly onNotice: (line: string) => void;
+  readonly onNotice: ((line: string) => void) | undefined;
 }
 
 /** Smallest and largest time limit that any call takes, in milliseconds. */
@@ -49,7 +49,7 @@ export function resolveOptions(options: BrowserOptions = {}): ResolvedOptions {
     availableFilePaths = [],
     captureNetwork = false,
     allowPageScript = false,
-    onNotice = () => {},
+    onNotice,
   } = options;
   for (const [name, value] of Object.entries({ captureNetwork, allowPageScript })) {
     if (typeof value !== "boolean") throw wrongType(name, "a boolean", value);
@@ -67,7 +67,9 @@ export function resolveOptions(options: BrowserOptions = {}): ResolvedOptions {
   if (popupPolicy !== "stay" && popupPolicy !== "follow-single") {
     throw wrongType("popupPolicy", "stay or follow-single", popupPolicy);
   }
-  if (typeof onNotice !== "function") throw wrongType("onNotice", "a function", onNotice);
+  if (onNotice !== undefined && typeof onNotice !== "function") {
+    throw wrongType("onNotice", "a function", onNotice);
+  }
   const limit = resolveTimeout(timeoutMs, "timeoutMs", 10_000);
   return {
     headless,

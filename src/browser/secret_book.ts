@@ -81,7 +81,7 @@ export class SecretBook {
   hideError(error: unknown): unknown {
     if (!(error instanceof BrowserError)) return error;
     const message = this.hideText(error.message);
-    return message === error.message ? error : new BrowserError(error.code, message);
+    return message === error.message ? error : new BrowserError(error.code, message, { cause: error.cause });
   }
 
   #hideDeep(value: unknown): unknown {

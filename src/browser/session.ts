@@ -14,6 +14,7 @@ import { FrameBook } from "./frame_book.ts";
 import { newSessionId } from "./ids.ts";
 import { SecretBook } from "./secret_book.ts";
 import { SnapshotShelf } from "./snapshots.ts";
+import { noteIncident } from "../platform/incidents.ts";
 import { Tab } from "./tab.ts";
 import { namePage } from "./urls.ts";
 
@@ -21,6 +22,8 @@ import { namePage } from "./urls.ts";
 export interface SessionParts {
   /** Where its files go. */
   readonly artifacts?: ArtifactFolder;
+  /** Receives the cause of what failed unforeseen, line by line. @default standard error */
+  readonly onNotice?: (line: string) => void;
   /** Keep a network journal. */
   readonly captureNetwork?: boolean;
   /** Files of the operator that pages may get. */
@@ -47,6 +50,7 @@ export class Session {
   readonly files: FileDesk;
   /** Responses of all tabs, when the engine keeps them. */
   readonly network: NetworkJournal | undefined;
+  readonly #onNotice: (line: string) => void;
   readonly #context: BrowserContext;
   readonly #tabs = new Map<string, Tab>();
   readonly #attaching = new Set<Promise<unknown>>();
@@ -65,6 +69,7 @@ export class Session {
    */
   constructor(context: BrowserContext, onClosed: (session: Session) => void, parts: SessionParts = {}) {
     this.#context = context;
+    this.#onNotice = parts.onNotice ?? console.error;
     this.#onClosed = onClosed;
     this.dialogs = new DialogDesk(context);
     this.downloads = new DownloadDesk(parts.artifacts ?? new ArtifactFolder());
@@ -72,6 +77,11 @@ export class Session {
     this.network = parts.captureNetwork === true ? new NetworkJournal() : undefined;
     context.on("page", (page) => this.#attached(this.#adopt(page)));
     context.once("close", () => this.lost()); // one that closes unasked was lost with its browser
+  }
+
+  /** Writes down the cause of a part that failed unforeseen, and gives the id that leads to it. */
+  noteIncident(error: unknown): string {
+    return noteIncident(error, this.#onNotice, (text) => this.secrets.hideText(text));
   }
 
   /** Opens the first tab. */

@@ -1,4 +1,5 @@
 import { errorCode } from "../contracts/errors.ts";
+import { incidentId } from "../platform/incidents.ts";
 import { printable } from "./printable.ts";
 
 /** One line for the person at the keyboard about a command that ended with an error. */
@@ -7,5 +8,12 @@ export function explainError(error: unknown, signal: AbortSignal): string {
   const message = error instanceof Error ? error.message : String(error);
   if (code === "USAGE" || code === "OPERATOR_FILE") return printable(message, 1000);
   if (signal.aborted) return "Cancelled before anything was started";
-  return printable(`Failed${code === undefined ? "" : ` (${code})`}: ${message}`, 1000);
+  const kind = isUnforeseen(error, signal) ? ` (error ${incidentId(error)})` : ` (${code})`;
+  return printable(`Failed${kind}: ${message}`, 1000);
+}
+
+/** Whether nobody threw this on purpose, so that its stack is worth more than its words. */
+export function isUnforeseen(error: unknown, signal: AbortSignal): boolean {
+  const code = errorCode(error);
+  return !signal.aborted && (code === undefined || code === "INTERNAL_ERROR");
 }

@@ -1,9 +1,8 @@
 import type { CallToolResult } from "./sdk_server.ts";
-import type { BrowserPort } from "../contracts/browser.ts";
 import { cleanErrorText } from "./hygiene.ts";
 import { parseArguments } from "./arguments/parse_arguments.ts";
 import { toErrorReply, toResultReply, toThrownReply } from "./reply.ts";
-import type { BrowserTool } from "./tool.ts";
+import type { BrowserTool, ToolContext } from "./tool.ts";
 
 const DEFAULT_REPLY_CHARS = 100_000;
 
@@ -14,7 +13,7 @@ const DEFAULT_REPLY_CHARS = 100_000;
 export async function dispatch(
   tool: BrowserTool,
   given: unknown,
-  { port, signal }: { readonly port: BrowserPort; readonly signal: AbortSignal },
+  { port, signal, onNotice }: ToolContext,
 ): Promise<CallToolResult> {
   let privateValues: readonly string[] = [];
   try {
@@ -32,6 +31,6 @@ export async function dispatch(
       isFailure: tool.isFailure ?? (() => false),
     });
   } catch (error) {
-    return toThrownReply(error, { isCancelled: signal.aborted, privateValues });
+    return toThrownReply(error, { isCancelled: signal.aborted, privateValues, onNotice });
   }
 }

@@ -2,14 +2,15 @@ import type { CallToolResult } from "./sdk_server.ts";
 import { type BrowserErrorCode, errorCode } from "../contracts/errors.ts";
 import { ExtractionError, type ExtractionErrorCode, type ExtractionIssue } from "../extraction/error.ts";
 import { encodeBase64 } from "../platform/base64.ts";
+import { noteIncident } from "../platform/incidents.ts";
 import { isBrowserErrorCode } from "./error_codes.ts";
 import { cleanErrorText, cleanResult } from "./hygiene.ts";
 import { toBoundedJson } from "./reply_limit.ts";
 import type { ToolBody } from "./tool.ts";
 import { toWellFormedData } from "../contracts/text.ts";
 
-const INTERNAL_ERROR_MESSAGE =
-  "The browser side failed in an unforeseen way. Look with tab_list and tab_snapshot at what is there before you try again.";
+const INTERNAL_ERROR_MESSAGE = "The browser side failed in an unforeseen way";
+const AFTER_ERROR = "Look with tab_list and tab_snapshot at what is there before you try again.";
 const CANCELLED_MESSAGE = "The call was cancelled. Look with tab_list and tab_snapshot at what is there.";
 
 interface ImageBlock {
@@ -71,7 +72,11 @@ export function toErrorReply(
 /** The reply for whatever a handler threw. Only what was thrown on purpose may speak. */
 export function toThrownReply(
   error: unknown,
-  options: { readonly isCancelled: boolean; readonly privateValues: readonly string[] },
+  options: {
+    readonly isCancelled: boolean;
+    readonly privateValues: readonly string[];
+    readonly onNotice?: ((line: string) => void) | undefined;
+  },
 ): CallToolResult {
   const code = errorCode(error);
   if (isBrowserErrorCode(code) && code !== "INTERNAL_ERROR" && error instanceof Error) {
@@ -83,5 +88,10 @@ export function toThrownReply(
     return toErrorReply(error.code, clean(error.message), issues);
   }
   if (options.isCancelled) return toErrorReply("CANCELLED", CANCELLED_MESSAGE);
-  return toErrorReply("INTERNAL_ERROR", INTERNAL_ERROR_MESSAGE);
+  const write = options.onNotice ?? console.error;
+  const id = noteIncident(error, write, (text) => cleanErrorText(text, options.privateValues));
+  return toErrorReply(
+    "INTERNAL_ERROR",
+    `${INTERNAL_ERROR_MESSAGE} (error ${id} in the server's log). ${AFTER_ERROR}`,
+  );
 }

@@ -8,6 +8,8 @@ import { toRegisteredSchema } from "./registered_schema.ts";
 export interface McpServerOptions extends OptionalTools {
   /** Version to report. @default the package's version */
   readonly version?: string;
+  /** Receives the cause of what failed unforeseen, line by line. @default standard error */
+  readonly onNotice?: ((line: string) => void) | undefined;
 }
 
 const INSTRUCTIONS =
@@ -23,7 +25,7 @@ const MAX_ARGUMENT_VALUES = 10_000;
  */
 export function createMcpServer(
   port: BrowserPort,
-  { version = SERVER_VERSION, ...optional }: McpServerOptions = {},
+  { version = SERVER_VERSION, onNotice, ...optional }: McpServerOptions = {},
 ): McpServer {
   const server = new McpServer(
     { name: "tablaze", version },
@@ -41,7 +43,7 @@ export function createMcpServer(
       config,
       async (given: Readonly<Record<string, unknown>>, { signal }: { readonly signal: AbortSignal }) => {
         const { callTool } = await import("./tool_desk.ts");
-        return await callTool(name, given, { port, signal });
+        return await callTool(name, given, { port, signal, onNotice });
       },
     );
   }

@@ -9,6 +9,8 @@ export interface ToolContext {
   readonly port: BrowserPort;
   /** Aborts when the client cancels the call or the connection closes. */
   readonly signal: AbortSignal;
+  /** Receives the cause of what failed unforeseen, line by line. @default standard error */
+  readonly onNotice?: ((line: string) => void) | undefined;
 }
 
 /** The fields of a reply, without `ok` unless the result knows better. */

@@ -1,8 +1,9 @@
 // Closed shadow roots: no script can ask for them, but the browser tells its debugger. The in-page code is handed those
 // that exist. Everything happens in the isolated world and in the debugger, so the page cannot notice.
-import type { Deadline } from "./deadline.ts";
-import { PAGE_AGENT_GLOBAL } from "./page/protocol.ts";
-import type { World } from "./worlds.ts";
+import type { Deadline } from "../deadline.ts";
+import { PAGE_AGENT_GLOBAL } from "../page/protocol.ts";
+import type { World } from "../worlds.ts";
+import { ObjectGroup } from "./object_group.ts";
 
 const MAX_HOSTS = 100; // asked at once
 const MAX_IDLE_ROUNDS = 5; // rounds that may find nothing, where there are many that could be hosts
@@ -45,44 +46,71 @@ const REGISTER = `function (root) {
   globalThis.${PAGE_AGENT_GLOBAL}.registerClosedRoot(this, root);
 }`;
 
-/** Finds closed shadow roots of a document and makes them part of the page for the in-page code. */
-export async function exposeClosedRoots(world: World, deadline: Deadline): Promise<void> {
-  let idle = 0;
-  for (let round = 0; round < MAX_ROUNDS && idle < MAX_IDLE_ROUNDS; round += 1) {
-    const hosts = await listHosts(world, round === 0, deadline);
-    if (hosts.length === 0) return;
-    const exposed = await Promise.all(hosts.map((host) => exposeRoot(world, host, deadline)));
-    if (exposed.includes(true)) continue;
-    if (hosts.length < MAX_HOSTS) return;
-    idle += 1;
+// What was asked but not handed over is asked again next time.
+const FORGET = `function () { globalThis.__tablazeHosts = undefined; }`;
+
+/**
+ * Finds closed shadow roots of a document and makes them part of the page for the in-page code.
+ *
+ * @returns whether all that may hold one were asked; when they were not, there may be content that nobody has seen
+ */
+export async function exposeClosedRoots(world: World, deadline: Deadline): Promise<boolean> {
+  const group = new ObjectGroup(world.session);
+  try {
+    return await search(world, group.name, deadline);
+  } catch (error) {
+    call(world, { functionDeclaration: FORGET }).catch(() => {}); // its document is gone
+    throw error;
+  } finally {
+    group.release();
   }
 }
 
-async function listHosts(
+async function search(world: World, objectGroup: string, deadline: Deadline): Promise<boolean> {
+  let idle = 0;
+  for (let round = 0; round < MAX_ROUNDS; round += 1) {
+    const hosts = await listHosts(world, round === 0, objectGroup, deadline);
+    if (hosts.length === 0) return true;
+    const exposed = await Promise.all(hosts.map((host) => exposeRoot(world, host, objectGroup, deadline)));
+    if (exposed.includes(true)) continue;
+    if (hosts.length < MAX_HOSTS) return true;
+    idle += 1;
+    if (idle === MAX_IDLE_ROUNDS) return true; // many that could be hosts, and none that is
+  }
+  return false;
+}
+
+function call(
   { session, contextId }: World,
+  options: { functionDeclaration: string; arguments?: { value: unknown }[]; objectGroup?: string },
+) {
+  return session.send("Runtime.callFunctionOn", { ...options, uniqueContextId: contextId });
+}
+
+async function listHosts(
+  world: World,
   isFirst: boolean,
+  objectGroup: string,
   deadline: Deadline,
 ): Promise<string[]> {
-  const { result } = await deadline.race(session.send("Runtime.callFunctionOn", {
+  const { result } = await deadline.race(call(world, {
     functionDeclaration: LIST_HOSTS,
     arguments: [{ value: MAX_HOSTS }, { value: isFirst }],
-    uniqueContextId: contextId,
-    objectGroup: OBJECT_GROUP,
+    objectGroup,
   }));
   if (result.objectId === undefined || result.description === "Array(0)") return [];
   const list = await deadline.race(
-    session.send("Runtime.getProperties", { objectId: result.objectId, ownProperties: true }),
+    world.session.send("Runtime.getProperties", { objectId: result.objectId, ownProperties: true }),
   );
   return list.result.flatMap(({ name, value }) =>
     /^\d+$/.test(name) && value?.objectId !== undefined ? [value.objectId] : []
   );
 }
 
-const OBJECT_GROUP = "tablaze-hosts";
-
 async function exposeRoot(
   { session, contextNumber }: World,
   hostId: string,
+  objectGroup: string,
   deadline: Deadline,
 ): Promise<boolean> {
   const { node } = await deadline.race(session.send("DOM.describeNode", { objectId: hostId }));
@@ -91,7 +119,7 @@ async function exposeRoot(
   const { object } = await deadline.race(session.send("DOM.resolveNode", {
     backendNodeId: root.backendNodeId,
     executionContextId: contextNumber,
-    objectGroup: OBJECT_GROUP,
+    objectGroup,
   }));
   await deadline.race(session.send("Runtime.callFunctionOn", {
     functionDeclaration: REGISTER,
@@ -99,9 +127,4 @@ async function exposeRoot(
     arguments: [{ ...(object.objectId !== undefined && { objectId: object.objectId }) }],
   }));
   return true;
-}
-
-/** Lets go of the objects that the search held. */
-export function releaseHosts({ session }: World): void {
-  session.send("Runtime.releaseObjectGroup", { objectGroup: OBJECT_GROUP }).catch(() => {}); // the page is gone
 }

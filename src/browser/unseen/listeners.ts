@@ -1,8 +1,9 @@
 // Elements that only a script's listener makes usable: the page's own world keeps that to itself, but the browser tells
 // its debugger. The in-page code is handed the elements, and decides which of them are of interest.
-import type { Deadline } from "./deadline.ts";
-import { PAGE_AGENT_GLOBAL } from "./page/protocol.ts";
-import type { World } from "./worlds.ts";
+import type { Deadline } from "../deadline.ts";
+import { PAGE_AGENT_GLOBAL } from "../page/protocol.ts";
+import type { World } from "../worlds.ts";
+import { ObjectGroup } from "./object_group.ts";
 
 const POINTER_TYPES = new Set(
   "click dblclick mousedown mouseup pointerdown pointerup touchstart dragstart".split(" "),
@@ -12,7 +13,6 @@ const MAX_NEW = 300; // elements handed over for one observation
 const MAX_KINDS = 25;
 /** Elements of a document beyond which listeners are not asked for. */
 const MAX_ELEMENTS = 20_000;
-const OBJECT_GROUP = "tablaze-listened";
 
 const REGISTER =
   `function (...elements) { globalThis.${PAGE_AGENT_GLOBAL}.registerClickables(...elements); }`;
@@ -47,17 +47,18 @@ export async function exposeListeners(world: World, deadline: Deadline): Promise
     types.size <= MAX_KINDS && [...types].some((type) => POINTER_TYPES.has(type))
   ).slice(0, MAX_NEW).map(([node]) => node);
   if (fresh.length === 0) return;
-  const objects = await Promise.all(fresh.map((node) => resolve(world, node, deadline)));
-  for (const node of fresh) known.nodes.add(node);
-  const elements = objects.flatMap((objectId) => objectId === undefined ? [] : [{ objectId }]);
+  const group = new ObjectGroup(world.session);
   try {
+    const objects = await Promise.all(fresh.map((node) => resolve(world, node, group.name, deadline)));
+    const elements = objects.flatMap((objectId) => objectId === undefined ? [] : [{ objectId }]);
     await deadline.race(world.session.send("Runtime.callFunctionOn", {
       functionDeclaration: REGISTER,
       arguments: elements,
       uniqueContextId: world.contextId,
     }));
+    for (const node of fresh) known.nodes.add(node);
   } finally {
-    world.session.send("Runtime.releaseObjectGroup", { objectGroup: OBJECT_GROUP }).catch(() => {}); // the page is gone
+    group.release();
   }
 }
 
@@ -96,13 +97,14 @@ async function knownOf(world: World, deadline: Deadline): Promise<Known | undefi
 async function resolve(
   { session, contextNumber }: World,
   backendNodeId: number,
+  objectGroup: string,
   deadline: Deadline,
 ): Promise<string | undefined> {
   try {
     const { object } = await deadline.race(session.send("DOM.resolveNode", {
       backendNodeId,
       executionContextId: contextNumber,
-      objectGroup: OBJECT_GROUP,
+      objectGroup,
     }));
     return object.subtype === "node" && object.className !== "HTMLDocument" ? object.objectId : undefined;
   } catch (error) {

@@ -1,0 +1,63 @@
+import { randomId } from "./random.ts";
+
+const MAX_LINES = 60;
+const MAX_LINE_CHARS = 400;
+const MAX_CAUSES = 5;
+
+const ids = new WeakMap<object, string>();
+
+/** A short id for something unforeseen that was thrown; the same one for the same error. */
+export function incidentId(error: unknown): string {
+  const key = typeof error === "object" && error !== null ? error : undefined;
+  const known = key === undefined ? undefined : ids.get(key);
+  if (known !== undefined) return known;
+  const fresh = randomId().slice(0, 8);
+  if (key !== undefined) ids.set(key, fresh);
+  return fresh;
+}
+
+/**
+ * Writes down what is known of something unforeseen, its stack and causes included, one line at a time. Each line begins
+ * with the id, so that a reply which names the id leads to all of them.
+ *
+ * @param write receives the lines, for people
+ * @param clean takes out of a text what nobody may read
+ * @returns the id
+ */
+export function noteIncident(
+  error: unknown,
+  write: (line: string) => void,
+  clean: (text: string) => string = (text) => text,
+): string {
+  const id = incidentId(error);
+  const lines = causesOf(error).flatMap((cause, depth) =>
+    textOf(cause).split("\n").map((line, index) => depth > 0 && index === 0 ? `caused by ${line}` : line)
+  );
+  for (const line of lines.slice(0, MAX_LINES)) {
+    write(`error ${id}: ${clean(withoutQueries(line.trim())).slice(0, MAX_LINE_CHARS)}`);
+  }
+  return id;
+}
+
+function causesOf(error: unknown): readonly unknown[] {
+  const causes = [error];
+  let at: unknown = error;
+  while (at instanceof Error && at.cause !== undefined && causes.length < MAX_CAUSES) {
+    at = at.cause;
+    causes.push(at);
+  }
+  return causes;
+}
+
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return `thrown: ${String(error)}`;
+  const head = `${error.name}: ${error.message}`;
+  const { stack } = error;
+  if (stack === undefined) return head;
+  return stack.includes(error.message) ? stack : `${head}\n${stack}`;
+}
+
+// Where a page was, its query aside, may be known; what was asked there may not.
+function withoutQueries(text: string): string {
+  return text.replace(/\b((?:https?|wss?):\/\/)(?:[^\s/"'<>@]*@)?([^\s"'<>?#]*)[?#][^\s"'<>)]*/g, "$1$2");
+}

@@ -3,6 +3,7 @@ import { BrowserError } from "../contracts/errors.ts";
 import { frameForRef } from "./actions/action_context.ts";
 import { DocumentGone } from "./agent_client.ts";
 import { type Deadline, DeadlineOver } from "./deadline.ts";
+import { isGone } from "./failures.ts";
 import { checkDownload, checkResponse } from "./record_checks.ts";
 import { matchPattern } from "./pattern_checks.ts";
 import type { Session } from "./session.ts";
@@ -41,20 +42,20 @@ export async function evaluateCheck(
         return { pass: title.includes(check.contains), actual: title };
       }
       case "value":
-        if (check.ref === undefined) return await anyFrame(tab, check, deadline);
+        if (check.ref === undefined) return await anyFrame(session, tab, check, deadline);
         return await inFrame(tab, frameForRef(tab, book, check.ref), check, deadline);
       case "text":
       case "visible":
-        return await anyFrame(tab, check, deadline);
+        return await anyFrame(session, tab, check, deadline);
       case "count":
-        return await countFrames(tab, check, deadline);
+        return await countFrames(session, tab, check, deadline);
       case "state":
         return await inFrame(tab, frameForRef(tab, book, check.ref), check, deadline);
       case "attribute":
-        if (check.ref === undefined) return await anyFrame(tab, check, deadline);
+        if (check.ref === undefined) return await anyFrame(session, tab, check, deadline);
         return await inFrame(tab, frameForRef(tab, book, check.ref), check, deadline);
       case "absent":
-        return await everyFrame(tab, check, deadline);
+        return await everyFrame(session, tab, check, deadline);
       case "matches":
         return await matchPattern(tab, check, deadline);
       case "download":
@@ -63,14 +64,19 @@ export async function evaluateCheck(
         return checkResponse(session, check);
     }
   } catch (error) {
-    return failed(error);
+    return failed(session, error);
   }
 }
 
-async function anyFrame(tab: Tab, check: BrowserCheck, deadline: Deadline): Promise<CheckOutcome> {
+async function anyFrame(
+  session: Session,
+  tab: Tab,
+  check: BrowserCheck,
+  deadline: Deadline,
+): Promise<CheckOutcome> {
   const top = await inFrame(tab, tab.mainFrameId, check, deadline);
   if (top.pass) return top;
-  const outcomes = await inChildren(tab, check, deadline, ({ pass }) => pass);
+  const outcomes = await inChildren(session, tab, check, deadline, ({ pass }) => pass);
   const passed = outcomes.find(({ pass }) => pass);
   if (passed !== undefined) return passed;
   // the top document's answer, unless a child knows better why it fails
@@ -78,23 +84,42 @@ async function anyFrame(tab: Tab, check: BrowserCheck, deadline: Deadline): Prom
 }
 
 /** Every shown document must agree; one that cannot be read does not. */
-async function everyFrame(tab: Tab, check: BrowserCheck, deadline: Deadline): Promise<CheckOutcome> {
+async function everyFrame(
+  session: Session,
+  tab: Tab,
+  check: BrowserCheck,
+  deadline: Deadline,
+): Promise<CheckOutcome> {
   const top = await inFrame(tab, tab.mainFrameId, check, deadline);
   if (!top.pass) return top;
-  const outcomes = await inChildren(tab, check, deadline, ({ pass }) => !pass);
+  const outcomes = await inChildren(session, tab, check, deadline, ({ pass }) => !pass);
   return outcomes.find(({ pass }) => !pass) ?? top;
 }
 
 async function countFrames(
+  session: Session,
   tab: Tab,
   check: BrowserCheck & { readonly kind: "count" },
   deadline: Deadline,
 ): Promise<CheckOutcome> {
   const top = await inFrame(tab, tab.mainFrameId, check, deadline);
   if (top.error !== undefined) return top;
-  const outcomes = await inChildren(tab, check, deadline, (outcome) => countOf(outcome) > 0);
+  const outcomes = await inChildren(
+    session,
+    tab,
+    check,
+    deadline,
+    (outcome) => countOf(outcome) > 0 || isUnread(outcome),
+  );
+  const unread = outcomes.find(isUnread);
+  if (unread !== undefined) return { ...unread, pass: false }; // nobody knows how many it holds
   const actual = [top, ...outcomes].map(countOf).reduce((sum, count) => sum + count, 0);
   return { pass: actual === check.value, actual };
+}
+
+/** A frame is there and did not say what it holds; one that went away holds nothing. */
+function isUnread({ error }: CheckOutcome): boolean {
+  return error?.code === "TIMEOUT" || error?.code === "INTERNAL_ERROR";
 }
 
 function countOf({ actual }: CheckOutcome): number {
@@ -103,6 +128,7 @@ function countOf({ actual }: CheckOutcome): number {
 
 /** What the shown child frames answer. Whether they are shown is asked only if one of them matters. */
 async function inChildren(
+  session: Session,
   tab: Tab,
   check: BrowserCheck,
   deadline: Deadline,
@@ -113,7 +139,7 @@ async function inChildren(
     try {
       return { frameId, outcome: await inFrame(tab, frameId, check, deadline.within(FRAME_TIMEOUT_MS)) };
     } catch (error) {
-      return { frameId, outcome: failed(error) }; // a frame that hangs or went away shows nothing
+      return { frameId, outcome: failed(session, error) }; // what of it matters is the caller's to say
     }
   }));
   if (!answers.some(({ outcome }) => matters(outcome))) return answers.map(({ outcome }) => outcome);
@@ -137,7 +163,7 @@ async function inFrame(
   return isFatal ? { ...outcome, fatal: true } : outcome;
 }
 
-function failed(error: unknown): CheckOutcome {
+function failed(session: Session, error: unknown): CheckOutcome {
   if (error instanceof DeadlineOver) {
     if (error.reason !== "timeout") throw error;
     return { pass: false, error: { code: "TIMEOUT", message: "The page did not answer in time" } };
@@ -148,7 +174,12 @@ function failed(error: unknown): CheckOutcome {
       error: { code: "STALE_REFERENCE", message: "The document was replaced while it was read" },
     };
   }
-  if (!(error instanceof BrowserError)) throw error;
+  if (isGone(error) || session.isClosed) throw error;
+  if (!(error instanceof BrowserError) || error.code === "INTERNAL_ERROR") {
+    const id = session.noteIncident(error);
+    const message = `A document could not be read: error ${id} in the server's log`;
+    return { pass: false, error: { code: "INTERNAL_ERROR", message } };
+  }
   const { code, message } = error;
   return { pass: false, error: { code, message }, ...(FATAL_CODES.includes(code) && { fatal: true }) };
 }

@@ -1,7 +1,7 @@
 import type { SnapshotResult } from "../contracts/browser.ts";
 import { BrowserError } from "../contracts/errors.ts";
 import { capturePage } from "./capture.ts";
-import { Deadline } from "./deadline.ts";
+import { Deadline, DeadlineOver } from "./deadline.ts";
 import type { Session } from "./session.ts";
 
 const CAPTURE_TIMEOUT_MS = 3000;
@@ -30,9 +30,15 @@ export async function initialCapture(
   } catch (error) {
     if (signal.aborted && !session.dialogs.isOpen) throw error;
     if (session.dialogs.isOpen) return failed("DIALOG_OPEN", session.dialogs.error().message);
-    return error instanceof BrowserError
-      ? failed(error.code, error.message)
-      : failed("TIMEOUT", "The page could not be photographed in time; call tab_capture");
+    if (error instanceof BrowserError) return failed(error.code, error.message);
+    if (error instanceof DeadlineOver) {
+      return failed("TIMEOUT", "The page could not be photographed in time; call tab_capture");
+    }
+    const id = session.noteIncident(error);
+    return failed(
+      "INTERNAL_ERROR",
+      `The page could not be photographed (error ${id} in the server's log); call tab_capture`,
+    );
   }
 }
 

@@ -3,9 +3,9 @@ import { BrowserError } from "../contracts/errors.ts";
 import { type Deadline, DeadlineOver } from "./deadline.ts";
 import { DocumentGone } from "./agent_client.ts";
 import { isGone } from "./failures.ts";
-import { MAIN_FRAME_ID } from "./frame_book.ts";
+import { type FrameBook, MAIN_FRAME_ID } from "./frame_book.ts";
 import type { PageFrame, PageObservation } from "./page/protocol.ts";
-import type { Session } from "./session.ts";
+import type { SecretBook } from "./secret_book.ts";
 import type { Tab } from "./tab.ts";
 import { type DocumentLines, frameLine, joinLines } from "./tree.ts";
 import { namePage } from "./urls.ts";
@@ -41,15 +41,24 @@ export interface Observation {
 const MAX_FRAMES = 100;
 /** In place of the id of a frame that could not be asked for. */
 const SILENT = Symbol("no answer");
+const LOST = Symbol("failed");
 const NODE_BUDGET = 30_000;
 const TIME_BUDGET_MS = 2500;
 const CHILD_FRAMES_TIMEOUT_MS = 1000;
 const MORE_FOR_EACH_FRAME_MS = 30; // they are asked together, and a hundred need more than one does
 
+/** What a session gives to its observations. */
+export interface Observer {
+  readonly book: FrameBook;
+  readonly secrets: SecretBook;
+  /** Writes down the cause of a part that failed unforeseen, and gives the id that leads to it. */
+  noteIncident(error: unknown): string;
+}
+
 /** One observation under way. */
 interface Walk {
   readonly tab: Tab;
-  readonly session: Session;
+  readonly session: Observer;
   readonly request: ObserveRequest;
   readonly deadline: Deadline;
   readonly documents: Map<string, string>;
@@ -73,7 +82,7 @@ interface ObservedDocument {
  */
 export async function observeTab(
   tab: Tab,
-  session: Session,
+  session: Observer,
   request: ObserveRequest,
   deadline: Deadline,
 ): Promise<Observation> {
@@ -121,7 +130,8 @@ async function observeDocument(
   deadline: Deadline,
   selector?: string,
 ): Promise<ObservedDocument> {
-  const { tab, session: { book, secrets }, request } = walk;
+  const { tab, session, request } = walk;
+  const { book, secrets } = session;
   const gaps = await exposeUnseen(walk, browserId, deadline);
   const page = await tab.agent.read(browserId, "observe", [{
     ...book.refs(frameId),
@@ -134,6 +144,10 @@ async function observeDocument(
   }], deadline);
   if ("ok" in page) throw new BrowserError(page.code, page.message);
   secrets.add(page.secrets ?? []);
+  if (page.failure !== undefined) {
+    const id = session.noteIncident(`in the page: ${page.failure}`);
+    gaps.push(`(what could not be read: error ${id} in the server's log)`);
+  }
   book.setNextRef(frameId, page.nextRef);
   walk.documents.set(browserId, page.document);
   const children = await observeChildren(walk, browserId, page);
@@ -206,7 +220,7 @@ async function observeChildren(
   const count = Math.min(parent.frames.length, MAX_FRAMES);
   const deadline = walk.deadline.within(CHILD_FRAMES_TIMEOUT_MS + count * MORE_FOR_EACH_FRAME_MS);
   const ids = await Promise.all(parent.frames.map((_, index) => childId(walk, parentId, index, deadline)));
-  walk.session.book.setChildren(parentId, ids.map((id) => id === SILENT ? undefined : id));
+  walk.session.book.setChildren(parentId, ids.map((id) => typeof id === "string" ? id : undefined));
   return await Promise.all(parent.frames.map(async (frame, index) => {
     walk.frameCount += 1;
     const browserId = ids[index];
@@ -214,6 +228,10 @@ async function observeChildren(
     if (browserId === SILENT) {
       walk.hasUnreadFrame = true;
       return { line: "frame (not read: the page around it does not answer)" };
+    }
+    if (browserId === LOST) {
+      walk.hasUnreadFrame = true;
+      return { line: "frame (could not be read: it went away while it was read)" };
     }
     const frameId = walk.session.book.childId(browserId); // before the limit, so that ids follow the order of the page
     if (walk.frameCount > MAX_FRAMES) {
@@ -270,12 +288,13 @@ async function childId(
   parentId: string,
   index: number,
   deadline: Deadline,
-): Promise<string | typeof SILENT | undefined> {
+): Promise<string | typeof SILENT | typeof LOST | undefined> {
   try {
     return await walk.tab.agent.childFrameId(parentId, index, deadline);
   } catch (error) {
     if (walk.deadline.cancelled) throw error;
-    return error instanceof DeadlineOver ? SILENT : undefined; // it went away
+    if (error instanceof DeadlineOver) return SILENT;
+    return error instanceof DocumentGone || isGone(error) ? undefined : LOST; // it went away, at the latest now
   }
 }
 

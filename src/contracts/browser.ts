@@ -155,7 +155,7 @@ export interface SnapshotResult {
   readonly truncated: boolean;
   /** Pass it back to read on; present when the tree was cut. */
   readonly cursor?: string;
-  /** What was cut: `scan` (node budget), `chars`, `elements`, `frames`. */
+  /** What was cut: `scan` (node budget, or a part that could not be read), `chars`, `elements`, `frames`. */
   readonly truncation?: readonly ("scan" | "chars" | "elements" | "frames")[];
   /** A native dialog holds the page up, so there is no tree: answer it with `dialog`. */
   readonly dialog_open?: OpenDialog;

@@ -20,7 +20,8 @@ export const BROWSER_ERROR_CODES: Readonly<Record<BrowserErrorCode, string>> = {
   FILE_DENIED: "The file is not among those that were granted",
   FRAME_NOT_FOUND: "No frame has this id, or it is gone",
   IDEMPOTENCY_CONFLICT: "The key was used before with other arguments",
-  INTERNAL_ERROR: "Something unforeseen happened; the message says nothing of it on purpose",
+  INTERNAL_ERROR:
+    "Something unforeseen happened; its cause stands in the server's log (standard error), under the id in the message",
   INVALID_ARGUMENT: "An argument has the wrong form, contradicts another one, or does not fit the page",
   INVALID_URL: "The address is not HTTP(S), or carries credentials",
   NAVIGATION_DENIED: "A policy does not allow this address",

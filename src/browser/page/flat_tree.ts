@@ -53,7 +53,7 @@ export function eachFlatChild(element: Element, visit: (child: Node) => boolean)
 /** Parent in the flat tree: the slot of a slotted node, the host of a shadow root's child. */
 export function flatParent(node: Node): Element | null {
   const slot = (node as Element).assignedSlot;
-  if (slot) return slot;
+  if (slot?.localName === "slot") return slot; // a form may have a field of this name
   const parent = node.parentNode;
   if (parent === null) return null;
   if (parent.nodeType === 11) return (parent as ShadowRoot).host ?? null;

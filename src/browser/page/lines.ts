@@ -183,6 +183,21 @@ export class LineWriter {
     }
   }
 
+  /** Remembers how deep the writing stands, for {@link recover}. */
+  standing(): { readonly captures: number; readonly depth: number; readonly pending: Pending | null } {
+    const { depth, pending } = this.#buffer;
+    return { captures: this.#stack.length, depth, pending };
+  }
+
+  /** Goes back to where the writing stood before something broke off; lines that were written stay. */
+  recover({ captures, depth, pending }: ReturnType<LineWriter["standing"]>): void {
+    while (this.#stack.length > captures) this.append(this.release(), 0);
+    this.breakLine();
+    this.#buffer.depth = depth;
+    this.#buffer.pending = pending;
+    this.#buffer.isTerm = false;
+  }
+
   /** All lines written so far. */
   lines(): readonly DraftLine[] {
     this.breakLine();

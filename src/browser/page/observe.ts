@@ -40,7 +40,12 @@ export function observe(scene: Scene, options: PageObserveOptions): PageObservat
     ...(line.frame === undefined ? {} : { frame: line.frame }),
   }));
   if (options.include.includes("graphics")) {
-    for (const text of graphicsLines(pass)) lines.push({ depth: 0, text });
+    try {
+      for (const text of graphicsLines(pass)) lines.push({ depth: 0, text });
+    } catch (error) {
+      pass.failure ??= error instanceof Error ? error.stack ?? error.message : String(error);
+      lines.push({ depth: 0, text: "shapes: could not be read" });
+    }
   }
   if (pass.hiddenCharacters > 0) {
     lines.push({ depth: 0, text: `hidden_text: ${pass.hiddenCharacters} characters not visible` });
@@ -55,7 +60,8 @@ export function observe(scene: Scene, options: PageObserveOptions): PageObservat
     frames: pass.frames,
     ...(options.elements ? { elements: pass.elements } : {}),
     ...(secretValues().length > 0 && { secrets: secretValues() }),
-    scanTruncated: pass.truncated,
+    scanTruncated: pass.truncated || pass.failure !== null,
+    ...(pass.failure !== null && { failure: pass.failure.slice(0, 2000) }),
     canvasOnly: pass.canvasInView && !pass.actionable,
     actionable: pass.actionable,
   };

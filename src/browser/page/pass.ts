@@ -32,6 +32,8 @@ export class Pass {
   hiddenCharacters = 0;
   visited = 0;
   truncated = false;
+  /** What the first part that could not be read failed with. */
+  failure: string | null = null;
   actionable = false;
   canvasInView = false;
 

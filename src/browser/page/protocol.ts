@@ -51,6 +51,8 @@ export interface PageObservation {
   /** Values of sensitive fields, for the driver's side to keep them out of whatever else it reports. */
   readonly secrets?: readonly string[];
   readonly scanTruncated: boolean;
+  /** What a part that could not be read failed with; its place in the lines says so. */
+  readonly failure?: string;
   /** The viewport shows a canvas, and nothing here can be acted on. */
   readonly canvasOnly: boolean;
   /** Something here can be acted on. */

@@ -103,8 +103,24 @@ function writeText(pass: Pass, data: string, whiteSpace: string | null): void {
   }
 }
 
-/** Writes one element and what is inside it. */
+/**
+ * Writes one element and what is inside it. One that cannot be read is a line that says so: a form, for example, hides
+ * its own methods behind fields of their names.
+ */
 export function walkElement(pass: Pass, element: Element, around: Around, owned = false): void {
+  const { out } = pass;
+  const standing = out.standing();
+  try {
+    walkReadable(pass, element, around, owned);
+  } catch (error) {
+    pass.failure ??= error instanceof Error ? error.stack ?? error.message : String(error);
+    out.recover(standing);
+    out.mark(`(a part, ${element.localName}, could not be read)`);
+    out.breakLine();
+  }
+}
+
+function walkReadable(pass: Pass, element: Element, around: Around, owned: boolean): void {
   const tag = element.localName;
   if (SKIPPED.has(tag) || (pass.said.size > 0 && pass.said.has(element) && !owned)) return;
   if (!pass.spend()) return;

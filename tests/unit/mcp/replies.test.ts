@@ -93,7 +93,8 @@ test("an error from another copy of the package is known by its code", async () 
   });
 });
 
-test("whatever else is thrown becomes INTERNAL_ERROR and says nothing of itself", async () => {
+test("whatever else is thrown becomes INTERNAL_ERROR and says nothing of itself but an id that leads to its cause", async () => {
+  const notices: string[] = [];
   const cyclic: Record<string, unknown> = {};
   cyclic.self = cyclic;
   const thrown: readonly unknown[] = [
@@ -114,6 +115,10 @@ test("whatever else is thrown becomes INTERNAL_ERROR and says nothing of itself"
       const { body } = await callForReply(client, "tab_list", {});
       assert.equal((body.error as ErrorBody).code, "INTERNAL_ERROR");
       assert.doesNotMatch(JSON.stringify(body), /secret detail/);
+      const id = /\(error ([0-9a-f]{8}) in the server's log\)/.exec((body.error as ErrorBody).message)?.[1];
+      const cause = notices.filter((line) => line.startsWith(`error ${id ?? "none"}: `)).join("\n");
+      assert.notEqual(cause, "");
+      if (error instanceof Error) assert.match(cause, /secret detail[^]*\n.*: at .*replies\.test/);
     }
     port.open = () => {
       throw new Error("secret detail");
@@ -125,7 +130,7 @@ test("whatever else is thrown becomes INTERNAL_ERROR and says nothing of itself"
       const { body } = await callForReply(client, name, given);
       assert.equal((body.error as ErrorBody).code, "INTERNAL_ERROR");
     }
-  });
+  }, { onNotice: (line) => notices.push(line) });
 });
 
 test("no error text of a reply repeats what was typed, expected or fetched", async () => {

@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { incidentId, noteIncident } from "../../../src/platform/incidents.ts";
+
+function written(error: unknown, clean?: (text: string) => string): { id: string; lines: string[] } {
+  const lines: string[] = [];
+  const id = noteIncident(error, (line) => lines.push(line), clean);
+  return { id, lines };
+}
+
+test("every line of a cause begins with its id, stack and causes included", () => {
+  const error = new Error("outer", { cause: new RangeError("inner") });
+  const { id, lines } = written(error);
+  assert.match(id, /^[0-9a-f]{8}$/);
+  assert.ok(lines.length > 2 && lines.every((line) => line.startsWith(`error ${id}: `)));
+  assert.match(lines[0] ?? "", /Error: outer/);
+  assert.match(lines.join("\n"), /: at .*incidents\.test[^]*caused by RangeError: inner/);
+});
+
+test("one error has one id, another has another", () => {
+  const error = new Error("x");
+  assert.equal(incidentId(error), written(error).id);
+  assert.notEqual(incidentId(error), incidentId(new Error("x")));
+});
+
+test("what nobody may read is taken out, and queries of addresses with it", () => {
+  const { lines } = written(
+    new Error("at https://user:pw@a.example/path?token=1#part saw hunter2"),
+    (text) => text.replaceAll("hunter2", "[value]"),
+  );
+  assert.match(lines.join("\n"), /https:\/\/a\.example\/path saw \[value\]/);
+  assert.doesNotMatch(lines.join("\n"), /hunter2|token|pw@/);
+});
+
+test("values that are no errors, and long chains, end", () => {
+  const ring = new Error("ring");
+  ring.cause = ring;
+  assert.ok(written(ring).lines.length <= 60);
+  for (const value of [undefined, null, "text", 5, {}]) assert.equal(written(value).lines.length, 1);
+});

@@ -50,7 +50,7 @@ export class Session {
   readonly files: FileDesk;
   /** Responses of all tabs, when the engine keeps them. */
   readonly network: NetworkJournal | undefined;
-  readonly #onNotice: (line: string) => void;
+  readonly #onNotice: ((line: string) => void) | undefined;
   readonly #context: BrowserContext;
   readonly #tabs = new Map<string, Tab>();
   readonly #attaching = new Set<Promise<unknown>>();
@@ -69,7 +69,7 @@ export class Session {
    */
   constructor(context: BrowserContext, onClosed: (session: Session) => void, parts: SessionParts = {}) {
     this.#context = context;
-    this.#onNotice = parts.onNotice ?? console.error;
+    this.#onNotice = parts.onNotice;
     this.#onClosed = onClosed;
     this.dialogs = new DialogDesk(context);
     this.downloads = new DownloadDesk(parts.artifacts ?? new ArtifactFolder());

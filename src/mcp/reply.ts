@@ -88,8 +88,7 @@ export function toThrownReply(
     return toErrorReply(error.code, clean(error.message), issues);
   }
   if (options.isCancelled) return toErrorReply("CANCELLED", CANCELLED_MESSAGE);
-  const write = options.onNotice ?? console.error;
-  const id = noteIncident(error, write, (text) => cleanErrorText(text, options.privateValues));
+  const id = noteIncident(error, options.onNotice, (text) => cleanErrorText(text, options.privateValues));
   return toErrorReply(
     "INTERNAL_ERROR",
     `${INTERNAL_ERROR_MESSAGE} (error ${id} in the server's log). ${AFTER_ERROR}`,

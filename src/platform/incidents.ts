@@ -1,4 +1,5 @@
 import { randomId } from "./random.ts";
+import { standardError } from "./terminal.ts";
 
 const MAX_LINES = 60;
 const MAX_LINE_CHARS = 400;
@@ -20,23 +21,28 @@ export function incidentId(error: unknown): string {
  * Writes down what is known of something unforeseen, its stack and causes included, one line at a time. Each line begins
  * with the id, so that a reply which names the id leads to all of them.
  *
- * @param write receives the lines, for people
+ * @param write receives the lines, for people; without it they go to standard error
  * @param clean takes out of a text what nobody may read
  * @returns the id
  */
 export function noteIncident(
   error: unknown,
-  write: (line: string) => void,
+  write: ((line: string) => void) | undefined,
   clean: (text: string) => string = (text) => text,
 ): string {
   const id = incidentId(error);
+  const receive = write ?? toStandardError;
   const lines = causesOf(error).flatMap((cause, depth) =>
     textOf(cause).split("\n").map((line, index) => depth > 0 && index === 0 ? `caused by ${line}` : line)
   );
   for (const line of lines.slice(0, MAX_LINES)) {
-    write(`error ${id}: ${clean(withoutQueries(line.trim())).slice(0, MAX_LINE_CHARS)}`);
+    receive(`error ${id}: ${clean(withoutQueries(line.trim())).slice(0, MAX_LINE_CHARS)}`);
   }
   return id;
+}
+
+function toStandardError(line: string): void {
+  standardError().write(`${line}\n`);
 }
 
 function causesOf(error: unknown): readonly unknown[] {

@@ -109,6 +109,8 @@ export interface ElementInfo {
   readonly frame_id?: string;
   /** States that matter, for example `checked` or `disabled`. */
   readonly states?: readonly string[];
+  /** Where it stands, when another one has its name and the tree does not tell them apart. */
+  readonly hint?: string;
   /** Live value. */
   readonly value?: string;
   /** A value is there or may be, and is never shown. */

@@ -2,6 +2,7 @@
 import type { ElementInfo } from "../../contracts/browser.ts";
 import { escapeName, flatText, saysAll } from "./clean_text.ts";
 import { oneLine, optionLabel, type ShownValue } from "./field_values.ts";
+import { slot } from "./hints/slots.ts";
 import { maskSecrets } from "./sensitive.ts";
 
 /** What is known of a control when it is written. */
@@ -67,6 +68,7 @@ export function bracket(facts: ControlFacts, shown = "", label = facts.name): st
   }
   if (states.length > 0) text += ` ${states.join(" ")}`;
   if (hint !== null) text += ` hint ${escapeName(maskSecrets(hint, true))}`;
+  text += slot(ref);
   if (facts.includeBox) text += ` box ${boxOf(element).join(",")}`;
   if (label !== "") text += `: ${escapeName(maskSecrets(label, true))}`;
   if (shown !== "") text += ` (shown ${escapeName(maskSecrets(shown))})`;

@@ -3,7 +3,8 @@ import { flatText, saysAll, wordsOf } from "./clean_text.ts";
 import type { Reason } from "./actionable.ts";
 import { bracket, type ControlFacts, elementInfo } from "./bracket.ts";
 import { shownValue } from "./field_values.ts";
-import { classState, hintFor } from "./hints.ts";
+import { classHint } from "./hints/class_states.ts";
+import { hintFor } from "./hints.ts";
 import { type DraftLine, isPlain, plainText } from "./lines.ts";
 import { shadowRootOf } from "./flat_tree.ts";
 import { labelsOf } from "./labels.ts";
@@ -99,23 +100,10 @@ function factsOf(
     name,
     states,
     value: valueOf(pass, element, role, reason),
-    hint: stateHint(element, states),
+    hint: classHint(element, states),
     includeUrl: options.include.includes("url"),
     includeBox: options.include.includes("box"),
   };
-}
-
-function stateHint(element: Element, states: readonly string[]): string | null {
-  if (element.localName === "input" || element.localName === "select" || element.localName === "textarea") {
-    return null;
-  }
-  const state = classState(element);
-  if (state === null || /^(?:on|off)$/.test(state)) return null;
-  const known = states.some((word) =>
-    word === state ||
-    /^(?:selected|current|checked|expanded|collapsed|disabled|pressed|not pressed)$/.test(word)
-  );
-  return known ? null : state;
 }
 
 function valueOf(pass: Pass, element: Element, role: string | null, reason: Reason): ControlFacts["value"] {

@@ -2,18 +2,14 @@
 import { flatText } from "./clean_text.ts";
 import { flatParent } from "./flat_tree.ts";
 import { colorName } from "./graphics.ts";
+import { classesOf as classes } from "./hints/class_states.ts";
+import { allHave, isMadeOfWords } from "./hints/made_of_words.ts";
 import { parseColor } from "./paint.ts";
 import { sliceText } from "../../contracts/text.ts";
 
 const ICON_CLASS = /(?:^|[-_])(?:icons?|ico|fa|bi|mdi|glyphicon|lucide|feather|ti|ri|svg)(?:[-_]|$)/i;
 const STYLE_CLASS =
   /^(?:fa[srlbd]?|icons?|ico|bi|mdi|glyphicon|lucide|feather|btn|button|material-icons.*|svg|inline|block|flex|w-.*|h-.*|p[xytrbl]?-.*|m[xytrbl]?-.*|text-.*|fa-(?:fw|lg|\dx|solid|regular|brands))$/i;
-const STATE_CLASS =
-  /^(?:is-|--)?(active|selected|current|done|completed?|checked|open|expanded|collapsed|on|off|disabled)$/i;
-
-function classes(element: Element): string[] {
-  return (element.getAttribute("class") ?? "").split(/\s+/).filter((name) => name !== "");
-}
 
 function iconIn(element: Element): string | null {
   const candidates = [element, ...[...element.querySelectorAll("*")].slice(0, 12)];
@@ -46,12 +42,12 @@ function dataOf(element: Element): string | null {
     ) {
       return value.length <= 40 ? `${name.slice(5)} ${value}` : null;
     }
-    if (/^[\w -]{2,40}$/.test(value) && /[a-z]/i.test(value)) {
+    if (/^[\w -]{2,40}$/.test(value) && isMadeOfWords(value) && isMadeOfWords(name.slice(5))) {
       return /action|label|name|title|tooltip|testid|test|role|type|cmd|command|value/.test(name)
         ? value
         : `${name.slice(5)} ${value}`;
     }
-    if (value === "") return name.slice(5);
+    if (value === "" && isMadeOfWords(name.slice(5)) && !allHave(element, name)) return name.slice(5);
   }
   return null;
 }
@@ -98,9 +94,14 @@ export function hintFor(element: Element): string | null {
     () => paintOf(element),
     () => placeAmong(element),
     () => besideField(element),
-    () => element.id !== "" && /^[a-z][\w-]{1,40}$/i.test(element.id) ? element.id : null,
     () =>
-      classes(element).find((name) => /^[a-z][a-z-]{3,30}$/i.test(name) && !STYLE_CLASS.test(name)) ?? null,
+      element.id !== "" && /^[a-z][\w-]{1,40}$/i.test(element.id) && isMadeOfWords(element.id)
+        ? element.id
+        : null,
+    () =>
+      classes(element).find((name) =>
+        /^[a-z][a-z-]{3,30}$/i.test(name) && !STYLE_CLASS.test(name) && isMadeOfWords(name)
+      ) ?? null,
   ];
   for (const candidate of candidates) {
     const hint = candidate();
@@ -150,14 +151,4 @@ function besideName(element: Element): string | null {
 function besideField(element: Element): string | null {
   const text = beside(element);
   return text === null ? null : `near ${text}`;
-}
-
-/** A state that lives in a class only. */
-export function classState(element: Element): string | null {
-  if (!element.hasAttribute("class")) return null;
-  for (const name of classes(element)) {
-    const match = STATE_CLASS.exec(name);
-    if (match?.[1] !== undefined) return match[1].toLowerCase();
-  }
-  return null;
 }

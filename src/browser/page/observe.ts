@@ -3,7 +3,7 @@ import type { PageFailure, PageLine, PageObservation, PageObserveOptions } from 
 import { flatParent, shadowRootsBelow } from "./flat_tree.ts";
 import { flatText } from "./clean_text.ts";
 import { graphicsLines } from "./graphics.ts";
-import { lineText } from "./lines.ts";
+import { writtenLines } from "./hints/equal_names.ts";
 import { Pass } from "./pass.ts";
 import { one } from "./selectors.ts";
 import { maskSecrets, refreshMasks, secretValues, watchPasswords } from "./sensitive.ts";
@@ -34,9 +34,11 @@ export function observe(scene: Scene, options: PageObserveOptions): PageObservat
       }
     } else walkElement(pass, root, { sight, pointer, inControl: false });
   }
-  const lines: PageLine[] = pass.out.lines().map((line) => ({
+  const drafts = pass.out.lines();
+  const texts = writtenLines(pass, drafts);
+  const lines: PageLine[] = drafts.map((line, index) => ({
     depth: line.depth,
-    text: lineText(line),
+    text: texts[index] ?? "",
     ...(line.frame === undefined ? {} : { frame: line.frame }),
   }));
   if (options.include.includes("graphics")) {

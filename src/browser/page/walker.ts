@@ -7,7 +7,7 @@ import { reasonFor } from "./actionable.ts";
 import { writeControl } from "./controls.ts";
 import { writeFrame, writeImage, writeLabel, writeMeter } from "./replaced.ts";
 import { writeTable } from "./tables.ts";
-import { classState } from "./hints.ts";
+import { classState } from "./hints/class_states.ts";
 import { maskSecrets } from "./sensitive.ts";
 import type { Pass } from "./pass.ts";
 import { sliceText } from "../../contracts/text.ts";

@@ -107,6 +107,7 @@ const element = openObject({
   ref: { type: "string" },
   role: { type: "string" },
   name: { type: "string" },
+  hint: { type: "string" },
   value: { type: "string" },
 }, ["ref", "role", "name"]);
 

@@ -206,23 +206,18 @@ test("response: the newest one of an address, where responses are kept", async (
 
 test("checks that contradict themselves are refused", async () => {
   const page = await stage.open("/");
-  const contradictions = [
+  const refused = [
     { kind: "absent" },
     { kind: "absent", text: "a", selector: "b" },
     { kind: "attribute", name: "x" },
     { kind: "download" },
-  ];
-  for (const given of contradictions) {
-    const { error } = await page.call("tab_verify", { checks: [given] }) as { error?: { code: string } };
-    assert.equal(error?.code, "INVALID_ARGUMENT", JSON.stringify(given));
-  }
-  const wrong = [
     { kind: "state", ref: "e1", state: "happy" },
     { kind: "matches", in: "body", pattern: "x" },
     { kind: "download", sha256: "ABC" },
     { kind: "absent", text: "a", contains: "b" },
   ];
-  for (const given of wrong) {
-    await assert.rejects(page.call("tab_verify", { checks: [given] }), JSON.stringify(given));
+  for (const given of refused) {
+    const { error } = await page.call("tab_verify", { checks: [given] }) as { error?: { code: string } };
+    assert.equal(error?.code, "INVALID_ARGUMENT", JSON.stringify(given));
   }
 });

@@ -88,7 +88,9 @@ export class EffectProbe {
     if (openings.length > 0) this.#openings = openings.slice(0, await this.#tab.countNewWindows(deadline));
     this.#hasChanged = await this.#changed(deadline);
     const hasNavigated = this.#tab.navigations > this.#startNavigations;
-    if (hasNavigated || this.#tab.url !== this.#startUrl) this.#navigatedTo = publicUrl(this.#tab.url);
+    if (hasNavigated || this.#tab.url !== this.#startUrl) {
+      this.#navigatedTo = publicUrl(this.#tab.document.url);
+    }
   }
 
   /**
@@ -139,17 +141,21 @@ function awaitedWindow(url: string): readonly StartedRequest[] {
 
 /** Requests that failed, whatever the page says of them. A read that was broken off tells nothing. */
 function problemsOf(entries: readonly JournalEntry[]): { readonly problems?: readonly string[] } {
-  const failed = entries.filter(({ method, status }) =>
-    typeof status === "number" ? status >= 400 : status === "failed" && method !== "GET"
+  const failed = entries.filter(({ method, status, isNavigation, failure = "" }) =>
+    typeof status === "number"
+      ? status >= 400
+      : status === "failed" && (method !== "GET" || (isNavigation && !/ABORTED/.test(failure)))
   );
-  if (failed.length === 0) return {};
-  return {
-    problems: failed.slice(0, MAX_REQUESTS).map(({ method, url, status }) =>
-      status === "failed"
-        ? `${method} ${url} failed: what the page says of it may not be so`
-        : `${method} ${url} was answered with ${status}: what the page says of it may not be so`
-    ),
-  };
+  return failed.length === 0 ? {} : { problems: failed.slice(0, MAX_REQUESTS).map(problemOf) };
+}
+
+function problemOf({ method, url, status, signIn, failure, isNavigation }: JournalEntry): string {
+  if (signIn !== undefined) {
+    return `${method} ${url} asks for an HTTP sign-in (${status}, ${signIn}), which was declined`;
+  }
+  const what = status === "failed" ? "failed" : `was answered with ${status}`;
+  if (isNavigation && failure !== undefined) return `${method} ${url} ${what}: ${failure}`;
+  return `${method} ${url} ${what}: what the page says of it may not be so`;
 }
 
 function listRequests(entries: readonly StartedRequest[]): string[] {

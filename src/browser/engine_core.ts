@@ -5,6 +5,7 @@ import { ArtifactFolder } from "./artifacts.ts";
 import { BrowserHost } from "./browser_host.ts";
 import { explainFailure } from "./call_failures.ts";
 import { Deadline } from "./deadline.ts";
+import { badStatus } from "./loading/document_watch.ts";
 import { OnceLedger } from "./once_ledger.ts";
 import { type ResolvedOptions, resolveOptions } from "./options.ts";
 import type { Session, SessionParts } from "./session.ts";
@@ -67,7 +68,8 @@ export class EngineCore {
       const title = openDialog === undefined ? await tab?.title(new Deadline(500)) : undefined;
       return session.secrets.hide({
         session_id: session.sessionId,
-        ...namePage(tab?.url ?? "", title ?? ""),
+        ...namePage(tab?.document.url ?? "", title ?? ""),
+        ...badStatus(tab?.document.status),
         tabs: session.tabCount,
         ...(openDialog !== undefined && { dialog_open: openDialog }),
       });

@@ -6,6 +6,11 @@ import { settle, SETTLE_MS, waitUntilParsed } from "./settle.ts";
 import type { Tab } from "./tab.ts";
 import { parsePageUrl } from "./urls.ts";
 
+const ERROR_PAGE_MS = 1500;
+const POLL_MS = 20;
+/** Failures that are an HTTP answer. */
+const ANSWERED = new Set(["ERR_HTTP_RESPONSE_CODE_FAILURE", "ERR_INVALID_AUTH_CREDENTIALS"]);
+
 /** Where a tab is sent. */
 export type Destination =
   | { readonly action: "goto"; readonly url: string }
@@ -46,7 +51,9 @@ export async function navigateTab(tab: Tab, destination: Destination, deadline: 
       await tab.stopLoading();
       throw error;
     }
-    throw await failure(tab, destination, error, tab.dialogs.wasDismissed("beforeunload"));
+    if (!await isShownAsErrorPage(tab, error, deadline)) {
+      throw await failure(tab, destination, error, tab.dialogs.wasDismissed("beforeunload"));
+    }
   }
   await waitUntilParsed(tab, deadline);
   await settle(tab, {
@@ -56,6 +63,23 @@ export async function navigateTab(tab: Tab, destination: Destination, deadline: 
     navigationDeadline: deadline,
     isArrived: true,
   });
+}
+
+/**
+ * A server that answers with an error and no content leads to a page of the browser's own, and so does a sign-in that is
+ * declined: the navigation came to its end, and the reply has the status. Such a page comes after other failures too; it
+ * is waited for, as it would break off the next navigation.
+ */
+async function isShownAsErrorPage(tab: Tab, error: unknown, deadline: Deadline): Promise<boolean> {
+  const netError = netErrorOf(error);
+  if (netError === undefined || netError === "ERR_ABORTED") return false;
+  const until = deadline.within(ERROR_PAGE_MS);
+  while (!tab.document.isErrorPage && tab.isUsable && !until.isOver) await until.sleep(POLL_MS);
+  return tab.document.isErrorPage && ANSWERED.has(netError);
+}
+
+function netErrorOf(error: unknown): string | undefined {
+  return /net::(ERR_[A-Z0-9_]+)/.exec(messageOf(error))?.[1];
 }
 
 async function send({ page }: Tab, destination: Destination, timeoutMs: number): Promise<void> {
@@ -101,7 +125,7 @@ async function failure(
       cause,
     );
   }
-  const netError = /net::(ERR_[A-Z0-9_]+)/.exec(message)?.[1];
+  const netError = netErrorOf(error);
   if (netError !== undefined) {
     return new BrowserError(
       "NAVIGATION_FAILED",
@@ -131,6 +155,9 @@ function advice(netError: string): string {
   switch (netError) {
     case "ERR_NAME_NOT_RESOLVED":
       return "Check the host name";
+    case "ERR_UNEXPECTED_PROXY_AUTH":
+    case "ERR_PROXY_AUTH_UNSUPPORTED":
+      return "A proxy asks for a sign-in (407), which is not given";
     case "ERR_CONNECTION_REFUSED":
       return "Nothing listens there; check host and port";
     case "ERR_ABORTED":

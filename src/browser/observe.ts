@@ -3,6 +3,7 @@ import { BrowserError } from "../contracts/errors.ts";
 import { type Deadline, DeadlineOver } from "./deadline.ts";
 import { DocumentGone } from "./agent_client.ts";
 import { isGone } from "./failures.ts";
+import { badStatus } from "./loading/document_watch.ts";
 import { type FrameBook, MAIN_FRAME_ID } from "./frame_book.ts";
 import type { PageFrame, PageObservation } from "./page/protocol.ts";
 import type { SecretBook } from "./secret_book.ts";
@@ -99,9 +100,10 @@ export async function observeTab(
   const browserId = isMain ? tab.mainFrameId : session.book.browserId(request.frameId ?? MAIN_FRAME_ID);
   if (browserId === undefined) throw frameNotFound(request.frameId);
   const root = await observeRoot(walk, isMain ? MAIN_FRAME_ID : request.frameId ?? MAIN_FRAME_ID, browserId);
+  if (isMain) tab.document.observed(root.page.status);
   const title = isMain ? root.page.title : await tab.title(deadline);
   return {
-    url: isMain ? root.page.url : tab.url,
+    url: isMain && !tab.document.isErrorPage ? root.page.url : tab.document.url,
     title,
     lines: joinLines(root.tree),
     elements: root.elements,
@@ -253,10 +255,18 @@ async function observeChild(
   const { title: name } = namePage("", frame.title === "" ? frame.name : frame.title);
   try {
     const document = await observeDocument(walk, frameId, browserId, deadline);
-    const { url } = document.page;
+    const { url, status } = document.page;
+    const bad = badStatus(status);
+    const remark = bad.http_status === undefined ? undefined : `HTTP ${bad.http_status}`;
     return {
-      line: frameLine({ frameId, url, name: walk.session.secrets.hideText(name) }, parentUrl),
-      info: { frame_id: frameId, url: namePage(url, "").url, ...(name !== "" && { name }), is_main: false },
+      line: frameLine({ frameId, url, name: walk.session.secrets.hideText(name) }, parentUrl, remark),
+      info: {
+        frame_id: frameId,
+        url: namePage(url, "").url,
+        ...(name !== "" && { name }),
+        is_main: false,
+        ...bad,
+      },
       document,
       content: document.tree,
     };

@@ -1,5 +1,6 @@
 import type { Page, Request } from "./driver.ts";
 import { publicUrl } from "./failures.ts";
+import { signInScheme } from "./loading/document_watch.ts";
 
 /** A request that a page made; images, styles, fonts and scripts are not noted. */
 export interface JournalEntry {
@@ -11,6 +12,10 @@ export interface JournalEntry {
   /** The request asks for a new document of the top frame. */
   readonly isNavigation: boolean;
   status: number | "pending" | "failed";
+  /** Scheme of the HTTP sign-in that the answer asks for. */
+  signIn?: string;
+  /** Why it failed, in the browser's word, for example `ERR_CONNECTION_REFUSED`. */
+  failure?: string;
 }
 
 const NOTED_TYPES = new Set(["document", "xhr", "fetch"]);
@@ -28,12 +33,19 @@ export class RequestJournal {
     page.on("request", (request) => this.#begin(page, request));
     page.on("response", (response) => {
       const entry = this.#open.get(response.request());
-      if (entry !== undefined) entry.status = response.status();
+      if (entry === undefined) return;
+      entry.status = response.status();
+      const scheme = signInScheme(response);
+      if (scheme !== undefined) entry.signIn = scheme;
     });
     page.on("requestfinished", (request) => this.#end(request));
     page.on("requestfailed", (request) => {
       const entry = this.#open.get(request);
-      if (entry?.status === "pending") entry.status = "failed";
+      if (entry?.status === "pending") {
+        entry.status = "failed";
+        const failure = request.failure()?.errorText.replace(/^net::/, "");
+        if (failure !== undefined) entry.failure = failure;
+      }
       this.#end(request);
     });
   }

@@ -14,6 +14,7 @@ import { FrameBook } from "./frame_book.ts";
 import { newSessionId } from "./ids.ts";
 import { SecretBook } from "./secret_book.ts";
 import { SnapshotShelf } from "./snapshots.ts";
+import { badStatus } from "./loading/document_watch.ts";
 import { noteIncident } from "../platform/incidents.ts";
 import { Tab } from "./tab.ts";
 import { namePage } from "./urls.ts";
@@ -29,6 +30,12 @@ export interface SessionParts {
   /** Files of the operator that pages may get. */
   readonly grantedFiles?: readonly GrantedFile[];
 }
+
+/** Where a session is, as every observation says it. */
+export type SnapshotHead = Pick<
+  SnapshotResult,
+  "tab_id" | "tabs" | "available_files" | "http_status" | "sign_in"
+>;
 
 /** A browser session: one isolated context with the tabs it owns. */
 export class Session {
@@ -186,17 +193,21 @@ export class Session {
     if (this.#tabs.size < 2) return undefined;
     return await Promise.all(this.tabs.map(async (tab) => ({
       tab_id: tab.tabId,
-      ...namePage(tab.url, await tab.title(deadline)),
+      ...namePage(tab.document.url, await tab.title(deadline)),
+      ...badStatus(tab.document.status),
       active: tab === this.#active,
     })));
   }
 
   /** Where the session is, for replies. */
-  async head(deadline: Deadline): Promise<Pick<SnapshotResult, "tab_id" | "tabs" | "available_files">> {
+  async head(deadline: Deadline): Promise<SnapshotHead> {
     const tabs = await this.listTabs(deadline);
     const files = this.files.available();
+    const { tabId, document: { status, signIns } } = this.tab();
     return {
-      tab_id: this.tab().tabId,
+      tab_id: tabId,
+      ...badStatus(status),
+      ...(signIns.length > 0 && { sign_in: signIns }),
       ...(tabs !== undefined && { tabs }),
       ...(files.length > 0 && { available_files: files }),
     };

@@ -92,7 +92,7 @@ export class SnapshotShelf {
   deliver(
     observation: Observation,
     request: SnapshotRequest,
-    head: Pick<SnapshotResult, "tab_id" | "tabs" | "available_files">,
+    head: Pick<SnapshotResult, "tab_id" | "tabs" | "available_files" | "http_status" | "sign_in">,
     prefer: "asked" | "smaller" = "asked",
   ): SnapshotResult {
     const number = ++this.#count;

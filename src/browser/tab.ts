@@ -1,11 +1,14 @@
 import type { BrowserContext, CDPSession, Page } from "./driver.ts";
 import { AgentClient, DocumentGone } from "./agent_client.ts";
-import { type Deadline, DeadlineOver } from "./deadline.ts";
+import { Deadline, DeadlineOver } from "./deadline.ts";
 import type { DialogDesk } from "./dialogs.ts";
 import type { DownloadDesk } from "./downloads.ts";
+import { DocumentWatch } from "./loading/document_watch.ts";
 import type { PageAgent } from "./page/protocol.ts";
 import { RequestJournal } from "./request_journal.ts";
 import { PageWorlds } from "./worlds.ts";
+
+const ASK_TIMEOUT_MS = 300;
 
 /** Sizes in CSS pixels, as far as they are used. */
 export interface LayoutMetrics {
@@ -28,6 +31,8 @@ export class Tab {
   readonly agent: AgentClient;
   /** What the page asked for over the network. */
   readonly journal: RequestJournal;
+  /** How its document came. */
+  readonly document: DocumentWatch;
   /** Native dialogs of the session. */
   readonly dialogs: DialogDesk;
   /** The tab that opened this one. */
@@ -50,6 +55,7 @@ export class Tab {
     this.openerId = openerId;
     this.agent = new AgentClient(worlds);
     this.journal = watch.journal;
+    this.document = watch.document;
     this.dialogs = watch.dialogs;
     this.#downloads = watch.downloads;
     this.#worlds = worlds;
@@ -71,9 +77,12 @@ export class Tab {
     desks.downloads.watch(page);
     const watch = {
       journal: new RequestJournal(page),
+      document: new DocumentWatch(page),
       ...desks,
     };
-    return new Tab(tabId, page, openerId, await PageWorlds.attach(context, page), watch);
+    const worlds = await PageWorlds.attach(context, page);
+    if (openerId !== undefined) await watch.document.ask(worlds.rootSession, new Deadline(ASK_TIMEOUT_MS));
+    return new Tab(tabId, page, openerId, worlds, watch);
   }
 
   /** Names of the files whose download the page began, in order. */
@@ -185,6 +194,7 @@ export class Tab {
 /** What listens to a page from its first moment on. */
 interface PageWatch {
   readonly journal: RequestJournal;
+  readonly document: DocumentWatch;
   readonly dialogs: DialogDesk;
   readonly downloads: DownloadDesk;
 }

@@ -2,6 +2,7 @@ import type { SnapshotResult, TabInfo } from "../contracts/browser.ts";
 import type { TabsOptions, TabsResult } from "../contracts/browser_tools.ts";
 import { BrowserError } from "../contracts/errors.ts";
 import { Deadline, DeadlineOver } from "./deadline.ts";
+import { badStatus } from "./loading/document_watch.ts";
 import { navigateTab } from "./navigation.ts";
 import { observeOrPark } from "./observe_or_park.ts";
 import type { Session } from "./session.ts";
@@ -138,7 +139,8 @@ async function listTabs(session: Session): Promise<readonly TabInfo[]> {
   const deadline = new Deadline(TITLE_TIMEOUT_MS);
   return await Promise.all(session.tabs.map(async (tab) => ({
     tab_id: tab.tabId,
-    ...namePage(tab.url, session.dialogs.isOpen ? "" : await tab.title(deadline)),
+    ...namePage(tab.document.url, session.dialogs.isOpen ? "" : await tab.title(deadline)),
+    ...badStatus(tab.document.status),
     active: tab === session.activeTab,
   })));
 }

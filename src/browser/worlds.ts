@@ -1,5 +1,6 @@
 import type { BrowserContext, CDPSession, Frame, Page } from "./driver.ts";
 import { PAGE_SOURCE } from "./page_bundle.generated.ts";
+import { declineSignIns } from "./loading/sign_ins.ts";
 import { shownFrames } from "./shown_frames.ts";
 import { PAGE_WORLD } from "./page/protocol.ts";
 
@@ -140,6 +141,7 @@ export class PageWorlds {
       session.send("Page.getFrameTree"),
       session.send("Page.enable"),
       session.send("Runtime.enable"),
+      declineSignIns(session),
       session.send("Page.addScriptToEvaluateOnNewDocument", {
         source: PAGE_SOURCE,
         worldName: PAGE_WORLD,

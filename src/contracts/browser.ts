@@ -81,6 +81,8 @@ export interface TabInfo {
   readonly url: string;
   /** Title of the document. */
   readonly title?: string;
+  /** HTTP status of its document, when that is an error (400 and above). */
+  readonly http_status?: number;
   /** Whether tools act on this tab. */
   readonly active: boolean;
 }
@@ -95,6 +97,8 @@ export interface FrameInfo {
   readonly name?: string;
   /** Whether it is the main frame of its tab. */
   readonly is_main: boolean;
+  /** HTTP status of its document, when that is an error (400 and above). */
+  readonly http_status?: number;
 }
 
 /** A control, heading or region as data. */
@@ -139,6 +143,10 @@ export interface SnapshotResult {
   readonly url: string;
   /** Title of the document. */
   readonly title: string;
+  /** HTTP status that the document came with, when that is an error (400 and above). */
+  readonly http_status?: number;
+  /** HTTP sign-ins that were asked for since the document came, and declined: `Basic: GET https://shop.example/api`. */
+  readonly sign_in?: readonly string[];
   /** Present for `diff`; a full observation does not name its mode. */
   readonly mode?: "diff";
   /** The observation that a diff compares with. */
@@ -213,6 +221,8 @@ export interface SessionInfo {
   readonly url: string;
   /** Title of the document. */
   readonly title: string;
+  /** HTTP status of its document, when that is an error (400 and above). */
+  readonly http_status?: number;
   /** Number of owned tabs. */
   readonly tabs: number;
   /** A native dialog waits for an answer. */

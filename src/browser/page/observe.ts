@@ -56,6 +56,7 @@ export function observe(scene: Scene, options: PageObserveOptions): PageObservat
   return {
     document: scene.document,
     url: location.href,
+    ...documentStatus(),
     title: maskSecrets(flatText(document.title), true),
     nextRef: scene.refs.next,
     lines,
@@ -67,4 +68,10 @@ export function observe(scene: Scene, options: PageObserveOptions): PageObservat
     canvasOnly: pass.canvasInView && !pass.actionable,
     actionable: pass.actionable,
   };
+}
+
+function documentStatus(): { readonly status?: number } {
+  const [entry] = performance.getEntriesByType("navigation");
+  const { responseStatus = 0 } = (entry ?? {}) as { readonly responseStatus?: number };
+  return responseStatus > 0 ? { status: responseStatus } : {};
 }

@@ -43,6 +43,8 @@ export interface PageObservation {
   /** Random word of this document: a new document has another one. */
   readonly document: string;
   readonly url: string;
+  /** HTTP status that the document came with; absent where there is none, as for `about:blank`. */
+  readonly status?: number;
   readonly title: string;
   readonly nextRef: number;
   readonly lines: readonly PageLine[];

@@ -57,6 +57,7 @@ export const tab: JsonSchema = openObject({
   tab_id: { type: "string" },
   url: { type: "string" },
   title: { type: "string" },
+  http_status: { type: "integer" },
   active: { type: "boolean" },
 }, ["tab_id", "url", "active"]);
 
@@ -101,6 +102,7 @@ const frame = openObject({
   url: { type: "string" },
   name: { type: "string" },
   is_main: { type: "boolean" },
+  http_status: { type: "integer" },
 }, ["frame_id", "url"]);
 
 const element = openObject({
@@ -119,6 +121,8 @@ export const snapshotProperties: Properties = {
   tabs: listOf(tab, "Owned tabs, when there are several"),
   url: field("string", "Address of the tab"),
   title: field("string", "Title of the tab"),
+  http_status: field("integer", "HTTP status of the document, when 400 and above"),
+  sign_in: field("array", "HTTP sign-ins that were asked for, and declined", { items: { type: "string" } }),
   mode: field("string", "`diff` when `tree` holds changed lines only"),
   baseline_snapshot_id: field("string", "Observation that a diff is against"),
   scope: field("object", "What the observation was narrowed to"),

@@ -80,7 +80,9 @@ function choose(elements: readonly ElementInfo[], { name, role }: NamedRequest):
   if (only !== undefined && matches.length === 1) return only;
   const what = `${role ?? "control"} with the exact name "${name}"`;
   if (only !== undefined) {
-    const list = matches.slice(0, NAMED_IN_MESSAGE).map(({ ref, role }) => `${ref} (${role})`).join(", ");
+    const list = matches.slice(0, NAMED_IN_MESSAGE).map(({ ref, role, hint }) =>
+      `${ref} (${hint === undefined ? role : `${role} ${hint}`})`
+    ).join(", ");
     throw new BrowserError(
       "AMBIGUOUS_TARGET",
       `${matches.length} controls are called "${name}": ${list}. Call tab_snapshot and use tab_act with a ref`,

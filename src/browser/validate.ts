@@ -71,7 +71,7 @@ const ACTIONS: Readonly<Record<BrowserAction["type"], Shape>> = {
   choose: { ref, option: { rule: text(1, 1000) } },
   set_slider: { ref, value: { rule: finite } },
   pick_date: { ref, value: { rule: text(1, 40) } },
-  select_text: { ref, text: { rule: text(1, 2000) }, nth },
+  select_text: { ref: { ...ref, optional: true }, text: { rule: text(1, 2000) }, nth },
   click_text: { text: { rule: text(1, 2000) }, nth, within: { ...ref, optional: true } },
   click_named: {
     name: { rule: text(1, 200) },

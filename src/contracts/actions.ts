@@ -48,7 +48,7 @@ export type BrowserAction =
   | { readonly type: "select"; readonly ref: string; readonly values: readonly string[] }
   | { readonly type: "choose"; readonly ref: string; readonly option: string }
   | { readonly type: "set_slider"; readonly ref: string; readonly value: number }
-  | { readonly type: "select_text"; readonly ref: string; readonly text: string; readonly nth?: number }
+  | { readonly type: "select_text"; readonly ref?: string; readonly text: string; readonly nth?: number }
   | { readonly type: "click_text"; readonly text: string; readonly nth?: number; readonly within?: string }
   | { readonly type: "click_named"; readonly name: string; readonly timeout_ms?: number }
   | ClickManner & Point & { readonly type: "click_xy" }

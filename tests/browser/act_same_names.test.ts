@@ -30,8 +30,15 @@ for (const [index, seat] of [...document.querySelectorAll("[role=radio]")].entri
 };
 addEventListener("keydown", (event) => { if (event.key === "Escape") guests.hidden = true; });</script>`;
 
+const WORDS =
+  `<p>The <b>quick</b> fox ran.</p><p>A lazy fox slept.</p><iframe srcdoc="<p>One fox alone</p>"></iframe>
+<input type=password value=fox-secret aria-label=Pin><button id=more>Rows</button><div id=rows></div><p id=out></p>
+<script>more.onclick = () => rows.innerHTML = ["Ann", "Bo"].map((name) =>
+  "<div><div>" + name + "</div><div><button>Remove</button></div></div>").join("");
+document.addEventListener("mouseup", () => out.textContent = "Chosen " + String(getSelection()).length);</script>`;
+
 let stage: Stage;
-before(async () => stage = await startStage({ "/native": NATIVE, "/drawn": DRAWN }));
+before(async () => stage = await startStage({ "/native": NATIVE, "/drawn": DRAWN, "/words": WORDS }));
 after(() => stage.end());
 
 test("equal options of a native list are refused with what tells them apart, and each of it is taken", async () => {
@@ -91,4 +98,34 @@ test("equal options of a drawn list are refused, and the number behind the name 
   await page.fails({ type: "choose", ref: seats, option: "Window" }, "AMBIGUOUS_TARGET", /#2/);
   await page.do({ type: "choose", ref: seats, option: "Window #2" });
   await page.shows("Seat 1");
+});
+
+test("a passage is selected without a ref, and several of one wording are listed with what is around them", async () => {
+  const page = await stage.open("/words");
+  await page.do({ type: "select_text", text: "quick fox" });
+  await page.shows("Chosen 9");
+  for (const type of ["select_text", "click_text"]) {
+    await page.fails(
+      { type, text: "fox" },
+      "AMBIGUOUS_TARGET",
+      /^3 passages .*1 in "The quick fox ran\.", 2 in "A lazy fox slept\.", 3 in "One fox alone"/,
+    );
+  }
+  await page.do({ type: "select_text", text: "fox", nth: 2 });
+  await page.shows("Chosen 3");
+  await page.fails({ type: "select_text", text: "fox-secret" }, "TARGET_NOT_FOUND");
+});
+
+test("controls of one name are refused by name, and said with where they stand", async () => {
+  const page = await stage.open("/words");
+  const reply = await page.act([
+    { type: "click", ref: page.ref("button", "Rows") },
+    { type: "click_named", name: "Remove" },
+  ]);
+  assert.equal(reply.failed?.error.code, "AMBIGUOUS_TARGET");
+  assert.match(reply.failed?.error.message ?? "", /in "Ann", in "Bo"/);
+  const named = await page.call("tab_click_named", { name: "Remove" });
+  const { code, message } = named.error as { code: string; message: string };
+  assert.equal(code, "AMBIGUOUS_TARGET");
+  assert.match(message, /e\d+ \(button in "Ann"\), e\d+ \(button in "Bo"\)/);
 });

@@ -1,6 +1,7 @@
 import { BrowserError } from "../../contracts/errors.ts";
 import { DocumentGone } from "../agent_client.ts";
 import type { ActionContext, ActionOutcome } from "./action_context.ts";
+import type { PageNamed } from "../page/protocol.ts";
 import { aimIn } from "./aim.ts";
 import { clickAim, mayShowNothing } from "./click.ts";
 import { openFrames } from "./open_frames.ts";
@@ -52,22 +53,26 @@ export async function clickByName(
       };
     }
     const isPending = tab.journal.pending(context.journalMark).length > 0;
-    if ((isPending ? deadline : patience).remainingMs < POLL_MS * 2) throw notOne(name, found.length);
+    if ((isPending ? deadline : patience).remainingMs < POLL_MS * 2) throw notOne(name, found);
     await deadline.sleep(POLL_MS);
   }
+}
+
+interface Found extends PageNamed {
+  readonly frameId: string;
 }
 
 async function search(
   context: ActionContext,
   name: string,
-): Promise<readonly { readonly frameId: string; readonly ref: string }[]> {
+): Promise<readonly Found[]> {
   const { tab, deadline } = context;
   const frames = await openFrames(context);
   const found = await Promise.all(frames.map(async (frameId) => {
     try {
       await tab.agent.exposeClosedRoots(frameId, deadline);
       const refs = await tab.agent.call(frameId, "findNamed", [name], deadline);
-      return refs.map((ref) => ({ frameId, ref }));
+      return refs.map((each) => ({ ...each, frameId }));
     } catch (error) {
       if (error instanceof DocumentGone) return [];
       throw error;
@@ -76,12 +81,16 @@ async function search(
   return found.flat();
 }
 
-function notOne(name: string, count: number): BrowserError {
+function notOne(name: string, found: readonly Found[]): BrowserError {
+  const count = found.length;
+  const places = found.flatMap(({ where }) => where === "" ? [] : [`in "${where}"`]).slice(0, 8).join(", ");
   const wanted = `button or menu item called exactly "${cutText(name, 100)}"`;
   return count === 0
     ? new BrowserError("TARGET_NOT_FOUND", `No ${wanted} appeared; call tab_snapshot to see what did`)
     : new BrowserError(
       "AMBIGUOUS_TARGET",
-      `${count} times there is a ${wanted}; call tab_snapshot and click one by its ref`,
+      `${count} times there is a ${wanted}${
+        places === "" ? "" : ` (${places})`
+      }; call tab_snapshot and click one by its ref`,
     );
 }

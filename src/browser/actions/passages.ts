@@ -7,16 +7,24 @@ import { clickAim } from "./click.ts";
 import { openFrames } from "./open_frames.ts";
 import { cutText } from "../../contracts/text.ts";
 
-/** Selects a passage inside a target, and lets the pointer go over it, as tools of editors wait for that. */
+/**
+ * Selects a passage inside a target, or without one wherever the page says it, and lets the pointer go over it, as tools
+ * of editors wait for that.
+ */
 export async function selectText(
   context: ActionContext,
-  ref: string,
+  ref: string | undefined,
   text: string,
   nth: number | undefined,
 ): Promise<ActionOutcome> {
   const { tab, deadline } = context;
-  const frameId = frameForRef(tab, context.book, ref);
-  const passage = expectOk(await tab.agent.call(frameId, "selectText", [ref, text, nth ?? null], deadline));
+  const place = ref === undefined ? await findOne(context, text, nth, undefined) : undefined;
+  const frameId = place?.frameId ?? frameForRef(tab, context.book, ref ?? "");
+  const passage = expectOk(
+    place === undefined
+      ? await tab.agent.call(frameId, "selectText", [ref ?? "", text, nth ?? null], deadline)
+      : await tab.agent.call(frameId, "selectPassage", [place.index], deadline),
+  );
   context.log.delivered = true;
   const point = await rootPoint(context, frameId, passage).catch(() => undefined); // covered: selected all the same
   if (point !== undefined) {
@@ -38,15 +46,7 @@ export async function clickText(
   within: string | undefined,
 ): Promise<ActionOutcome> {
   const { tab, deadline } = context;
-  const frames = within === undefined ? await openFrames(context) : [frameForRef(tab, context.book, within)];
-  const places: { readonly frameId: string; readonly index: number }[] = [];
-  for (const frameId of frames) {
-    const { count } = expectOk(
-      await tab.agent.call(frameId, "findPassages", [text, within ?? null], deadline),
-    );
-    for (let index = 0; index < count; index += 1) places.push({ frameId, index });
-  }
-  const place = pick(places, nth, text);
+  const place = await findOne(context, text, nth, within);
   const passage = expectOk(await tab.agent.call(place.frameId, "passagePoint", [place.index], deadline));
   const point = await rootPoint(context, place.frameId, passage);
   const { ref, said } = passage;
@@ -55,7 +55,36 @@ export async function clickText(
   return { certainty: "ask", hit: said };
 }
 
-function pick<T>(places: readonly T[], nth: number | undefined, text: string): T {
+interface Place {
+  readonly frameId: string;
+  readonly index: number;
+}
+
+/** The one passage that is meant, in whichever frame. */
+async function findOne(
+  context: ActionContext,
+  text: string,
+  nth: number | undefined,
+  within: string | undefined,
+): Promise<Place> {
+  const { tab, deadline } = context;
+  const frames = within === undefined ? await openFrames(context) : [frameForRef(tab, context.book, within)];
+  const places: Place[] = [];
+  const around: string[] = [];
+  for (const frameId of frames) {
+    const found = expectOk(await tab.agent.call(frameId, "findPassages", [text, within ?? null], deadline));
+    around.push(...found.around.map((words, index) => `${places.length + index + 1} in "${words}"`));
+    for (let index = 0; index < found.count; index += 1) places.push({ frameId, index });
+  }
+  return pick(places, nth, text, around);
+}
+
+function pick(
+  places: readonly Place[],
+  nth: number | undefined,
+  text: string,
+  around: readonly string[],
+): Place {
   const said = `"${cutText(text, 80)}"`;
   if (places.length === 0) {
     throw new BrowserError(
@@ -66,7 +95,9 @@ function pick<T>(places: readonly T[], nth: number | undefined, text: string): T
   if (nth === undefined && places.length > 1) {
     throw new BrowserError(
       "AMBIGUOUS_TARGET",
-      `${places.length} passages say ${said}: give nth (1 is the first), within, or more of the words`,
+      `${places.length} passages say ${said}: give nth (1 is the first), within, or more of the words${
+        around.length === 0 ? "" : `: ${around.slice(0, 8).join(", ")}`
+      }`,
     );
   }
   const place = places[(nth ?? 1) - 1];

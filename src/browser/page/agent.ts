@@ -16,7 +16,7 @@ import { inspectFields } from "./inspect_fields.ts";
 import { endWatch, mutationCount, quietMs, watchMutations } from "./mutations.ts";
 import { findNamed } from "./named_controls.ts";
 import { observe } from "./observe.ts";
-import { findPassages, passagePoint, selectText } from "./passage_actions.ts";
+import { findPassages, passagePoint, selectPassage, selectText } from "./passage_actions.ts";
 import { focused, listFrames, placeAt } from "./places.ts";
 import { Scene } from "./scene.ts";
 import { reveal, scroll } from "./scroll.ts";
@@ -59,6 +59,7 @@ function createAgent(): PageAgent {
     selectText: (ref, words, nth) => selectText(scene, ref, words, nth),
     findPassages: (words, within) => findPassages(scene, words, within),
     passagePoint: (index) => passagePoint(scene, index),
+    selectPassage,
     paste: (ref, pasted) => paste(scene, ref, pasted),
     placeAt: (x, y) => placeAt(scene, x, y),
     dropPoint: (ref, source, edge) => dropPoint(scene, ref, source, edge),

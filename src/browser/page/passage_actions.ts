@@ -8,7 +8,8 @@ import { NameCache } from "./names.ts";
 import { failure, resolve } from "./resolve.ts";
 import { RoleCache } from "./roles.ts";
 import type { Scene } from "./scene.ts";
-import { isInsideSensitive, isSensitive, refreshMasks } from "./sensitive.ts";
+import { renderedText } from "./rendered_text.ts";
+import { isInsideSensitive, isSensitive, maskSecrets, refreshMasks } from "./sensitive.ts";
 import { StyleCache } from "./style_cache.ts";
 import { passagesIn } from "./text_ranges.ts";
 
@@ -58,12 +59,7 @@ export function selectText(
   if (!("one" in picked)) return picked;
   const range = picked.one;
   (element as HTMLElement).focus({ preventScroll: true });
-  const selection = getSelection();
-  selection?.removeAllRanges();
-  selection?.addRange(range);
-  show(range);
-  const { x, y } = centreOf(range);
-  return { ok: true, x, y, said: excerpt(flatText(selection?.toString() ?? ""), 200) };
+  return select(range);
 }
 
 function selectInField(
@@ -95,7 +91,7 @@ export function findPassages(
   scene: Scene,
   words: string,
   within: string | null,
-): { readonly ok: true; readonly count: number } | PageFailure {
+): { readonly ok: true; readonly count: number; readonly around: readonly string[] } | PageFailure {
   refreshMasks();
   let root: Element = document.body ?? document.documentElement;
   if (within !== null) {
@@ -104,10 +100,38 @@ export function findPassages(
     root = resolved.element;
   }
   found = passagesIn(root, words).filter((range) => !isInsideSensitive(range.startContainer));
-  return { ok: true, count: found.length };
+  const around = found.slice(0, NAMED_PASSAGES).map(blockOf).map((block) => excerpt(block, 60));
+  return { ok: true, count: found.length, around };
 }
 
 let found: readonly Range[] = [];
+/** Passages of one wording that are named in a message. */
+const NAMED_PASSAGES = 8;
+
+/** The text of the block that a passage stands in. */
+function blockOf(range: Range): string {
+  let at: Element | null = parentOf(range);
+  while (at !== null && getComputedStyle(at).display.startsWith("inline")) at = at.parentElement;
+  return maskSecrets(flatText(at === null ? "" : renderedText(at, new StyleCache())), true);
+}
+
+/** Selects a passage found last; says where it is, so that the pointer can be let go there. */
+export function selectPassage(index: number): PagePassage | PageFailure {
+  const range = found[index];
+  if (range === undefined || !range.startContainer.isConnected) {
+    return failure("STALE_REFERENCE", "The passage left the page just now; call tab_snapshot");
+  }
+  return select(range);
+}
+
+function select(range: Range): PagePassage {
+  const selection = getSelection();
+  selection?.removeAllRanges();
+  selection?.addRange(range);
+  show(range);
+  const { x, y } = centreOf(range);
+  return { ok: true, x, y, said: excerpt(flatText(selection?.toString() ?? ""), 200) };
+}
 
 /** A point of the passage with this index among those found last. */
 export function passagePoint(

@@ -117,6 +117,14 @@ export interface PageGuardReport {
   readonly blockedBy?: string;
 }
 
+/** A control that was looked for by its name. */
+export interface PageNamed {
+  /** Good for the steps of one action. */
+  readonly ref: string;
+  /** Words around it that others of the name do not have; empty when there are none, or no others. */
+  readonly where: string;
+}
+
 /** What the list of a control offers now; refs in it are good for the steps of one action. */
 export type PageChoices = { readonly isGone: true } | {
   readonly isGone: false;
@@ -230,13 +238,15 @@ export interface PageAgent extends PageToolsAgent {
   slider(ref: string, isFirst: boolean): PageSlider | PageFailure;
   /** Selects a passage inside a target; `nth` from 1, or null where there must be one only. */
   selectText(ref: string, words: string, nth: number | null): PagePassage | PageFailure;
-  /** Counts the visible passages that say these words, and keeps them for {@link PageAgent.passagePoint}. */
+  /** Counts the visible passages that say these words, with what stands around the first, and keeps them for {@link PageAgent.passagePoint}. */
   findPassages(
     words: string,
     within: string | null,
-  ): { readonly ok: true; readonly count: number } | PageFailure;
+  ): { readonly ok: true; readonly count: number; readonly around: readonly string[] } | PageFailure;
   /** Scrolls to a passage found last, and names the element around it for the steps of one action. */
   passagePoint(index: number): PagePassage & { readonly ref: string } | PageFailure;
+  /** Selects a passage found last. */
+  selectPassage(index: number): PagePassage | PageFailure;
   /** Gives an editable target a text as a paste would, where its content is selected. */
   paste(ref: string, text: string): { readonly ok: true } | PageFailure;
   /** What a point of this viewport hits, in words; `frame` when that is a child frame. */
@@ -247,8 +257,8 @@ export interface PageAgent extends PageToolsAgent {
     sourceRef: string | null,
     edge: "before" | "after" | "center" | "corner",
   ): { readonly ok: true; readonly x: number; readonly y: number } | PageFailure;
-  /** Refs, good for the steps of one action, of the visible buttons and menu items with exactly this name. */
-  findNamed(name: string): readonly string[];
+  /** The visible buttons and menu items with exactly this name. */
+  findNamed(name: string): readonly PageNamed[];
   /** Scrolls a target into the middle of the viewport. */
   reveal(ref: string): { readonly ok: true; readonly moved: boolean } | PageFailure;
   /** Whether a target takes files, and how many. */

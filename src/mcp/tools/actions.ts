@@ -66,8 +66,8 @@ export const action = z.discriminatedUnion("type", [
   }),
   z.strictObject({
     type: z.literal("select_text"),
-    ref,
-    text: noted(boundedString(1, 2000), { note: "Passage inside the target" }),
+    ref: noted(id, { note: "Where the passage stands; anywhere in the page when left out" }).exactOptional(),
+    text: noted(boundedString(1, 2000), { note: "Passage" }),
     nth,
   }),
   z.strictObject({

@@ -2,7 +2,8 @@
 import { cutText } from "../../../contracts/text.ts";
 import { flatText } from "../clean_text.ts";
 import { eachFlatChild, flatParent, isElement } from "../flat_tree.ts";
-import type { Pass } from "../pass.ts";
+import type { Sight } from "../sight.ts";
+import type { StyleCache } from "../style_cache.ts";
 import { isSensitive, maskSecrets } from "../sensitive.ts";
 import { isTextSeen } from "../sight.ts";
 
@@ -17,9 +18,15 @@ const HEADING = /^(?:h[1-6]|legend|caption|th)$/;
 /** What a clock writes is another thing at the next look. */
 const CLOCK = /^\W*(?:\d+|an?) ?(?:s|m|h|d|sec\w*|min\w*|hours?|days?)(?: ago)?\W*$|\d:\d\d:\d\d/i;
 
+/** What looking for words takes. */
+export interface Eyes {
+  readonly styles: StyleCache;
+  sightOf(element: Element): Sight;
+}
+
 /** What each of these controls, all of one name, stands in; those that nothing tells apart have no entry. */
 export function placesOf(
-  pass: Pass,
+  eyes: Eyes,
   members: readonly Element[],
   isRepeated: (element: Element) => boolean,
 ): ReadonlyMap<Element, string> {
@@ -32,7 +39,7 @@ export function placesOf(
   const candidates = new Map<Element, readonly string[]>();
   const withoutBox: Element[] = [];
   for (const member of members) {
-    const reading = new Reading(pass, isRepeated, member);
+    const reading = new Reading(eyes, isRepeated, member);
     const own = ownBox(member, holders);
     reading.read(own);
     if (reading.words.length === 0) {
@@ -68,15 +75,15 @@ function ownBox(member: Element, holders: ReadonlyMap<Element, number>): Element
 }
 
 class Reading {
-  readonly #pass: Pass;
+  readonly #eyes: Eyes;
   readonly #isRepeated: (element: Element) => boolean;
   readonly #member: Element;
   readonly #headings: string[] = [];
   readonly #texts: string[] = [];
   #left = NODE_LIMIT;
 
-  constructor(pass: Pass, isRepeated: (element: Element) => boolean, member: Element) {
-    this.#pass = pass;
+  constructor(eyes: Eyes, isRepeated: (element: Element) => boolean, member: Element) {
+    this.#eyes = eyes;
     this.#isRepeated = isRepeated;
     this.#member = member;
   }
@@ -104,7 +111,7 @@ class Reading {
     const { localName: tag } = element;
     if (SILENT.test(tag) || this.#isRepeated(element)) return;
     if ((element as HTMLElement).isContentEditable === true || isSensitive(element)) return;
-    if (this.#pass.styles.of(element).display === "none") return;
+    if (this.#eyes.styles.of(element).display === "none") return;
     const heads = isHeading || HEADING.test(tag) || element.getAttribute("role") === "heading";
     eachFlatChild(element, (child) => {
       if (isElement(child)) this.read(child, heads);
@@ -116,9 +123,9 @@ class Reading {
   #text(node: Text, parent: Element, isHeading: boolean): void {
     const text = flatText(node.data.slice(0, 200));
     if (!/\p{L}|\p{N}/u.test(text) || CLOCK.test(text)) return;
-    const { styles } = this.#pass;
+    const { styles } = this.#eyes;
     if (styles.of(parent).visibility !== "visible") return;
-    if (!isTextSeen(parent, this.#pass.sightOf(parent), styles, node)) return;
+    if (!isTextSeen(parent, this.#eyes.sightOf(parent), styles, node)) return;
     if (maskSecrets(text, true) !== text) return;
     const words = cutText(text, WORDS_LIMIT);
     (isHeading ? this.#headings : this.#texts).push(words);

@@ -8,6 +8,8 @@ import { maskSecrets } from "./sensitive.ts";
 /** What is known of a control when it is written. */
 export interface ControlFacts {
   readonly element: Element;
+  /** The hidden native part of a drawn control. */
+  readonly native?: Element;
   readonly ref: string;
   /** Role of the driver, `generic` without one. */
   readonly role: string;
@@ -88,7 +90,8 @@ export function bracket(facts: ControlFacts, shown = "", label = facts.name): st
 export function elementInfo(facts: ControlFacts): ElementInfo {
   const { element, ref, role, name, states, value } = facts;
   const href = linkHref(element);
-  const options = element.localName === "select" ? optionsOf(element as HTMLSelectElement) : undefined;
+  const select = facts.native ?? element;
+  const options = select.localName === "select" ? optionsOf(select as HTMLSelectElement) : undefined;
   return {
     ref,
     role,

@@ -11,6 +11,7 @@ import {
   isElement,
   isInside,
 } from "./flat_tree.ts";
+import { nativePartOf } from "./drawn_controls/pairs.ts";
 import { optionLabel } from "./field_values.ts";
 import { meaningOf } from "./meaning.ts";
 import { NameCache } from "./names.ts";
@@ -246,7 +247,9 @@ export function choices(scene: Scene, ref: string, option: string, isFirst: bool
   const items = list === null ? [] : itemsOf(list);
   let found = called(items, wanted, names);
   if (found.length === 0 && items.length === 0 && !isFirst) {
-    found = sayers(wanted).filter((element) => !saidBefore.has(element) && !isInside(opener, element));
+    found = sayers(wanted).filter((element) =>
+      !saidBefore.has(element) && (!isInside(opener, element) || nativePartOf(opener) !== null)
+    );
   }
   const [item] = found;
   const field = fieldOf(opener, list);
@@ -258,7 +261,7 @@ export function choices(scene: Scene, ref: string, option: string, isFirst: bool
     isOpen: items.length > 0 || item !== undefined,
     isOwn: list === opener,
     isList: list === opener || namedLists(opener).length > 0 || opener.hasAttribute("aria-haspopup") ||
-      computeRole(opener) === "combobox",
+      computeRole(opener) === "combobox" || nativePartOf(opener) !== null,
     ...(isFirst ? linkedSelect(opener, wanted) : {}),
     isMenu: list !== null && /^menu/.test(computeRole(list) ?? ""),
     matches: found.length,

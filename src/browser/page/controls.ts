@@ -67,21 +67,21 @@ function isUnseen(pass: Pass, element: Element, around: Around): boolean {
 }
 
 /** Facts of a control; its ref is minted here, and its meaning remembered. */
-function factsOf(
+export function factsOf(
   pass: Pass,
   element: Element,
   role: string | null,
   reason: Reason,
   around: Around,
   givenName?: string,
+  isShown = true,
 ): ControlFacts {
   const { options } = pass;
   const word = wordFor(element, role, reason);
   const driverRole = role ?? (word === "textbox" ? "textbox" : "generic");
-  const ref = pass.refs.refOf(element);
-  const meaning = meaningOf(element, word, pass.names);
+  const ref = isShown ? pass.refs.refOf(element) : "";
   const isHidden = isUnseen(pass, element, around);
-  pass.refs.remember(element, givenName === undefined ? meaning : { ...meaning }, isHidden);
+  if (isShown) pass.refs.remember(element, meaningOf(element, word, pass.names), isHidden);
   const name = maskSecrets(givenName ?? flatText(pass.names.of(element).text), true);
   const states = statesOf(element, driverRole, pass.states);
   if (reason === "scrollable") states.push("scrollable");
@@ -117,7 +117,8 @@ function valueOf(pass: Pass, element: Element, role: string | null, reason: Reas
   return shownValue(element, role ?? "");
 }
 
-function finish(pass: Pass, facts: ControlFacts): void {
+/** Counts a control that is written. */
+export function finish(pass: Pass, facts: ControlFacts): void {
   pass.actionable = pass.actionable ||
     (facts.element.localName !== "canvas" && !facts.states.includes("not visible"));
   if (facts.element.localName === "canvas") {
@@ -211,7 +212,7 @@ function writePlainInside(pass: Pass, element: Element, role: string | null, ins
 }
 
 /** A bracket for a control without a name gets a hint. */
-function named(facts: ControlFacts): ControlFacts {
+export function named(facts: ControlFacts): ControlFacts {
   if (facts.name !== "") return facts;
   const hint = hintFor(facts.element);
   return facts.hint === null || hint === null || hint.split(" ").includes(facts.hint)

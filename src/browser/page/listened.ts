@@ -51,6 +51,11 @@ function showsSomething(element: Element): boolean {
   });
 }
 
+/** True when a script listens to this very element, whatever it is. */
+export function hasListener(element: Element): boolean {
+  return listened.has(element);
+}
+
 /** True when a listener is there for this element: on itself, or on the list that it is an item of. */
 export function isListened(element: Element): boolean {
   if (!isAnyListened) return false;

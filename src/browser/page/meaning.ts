@@ -1,6 +1,7 @@
 // What a ref stands for, so that an action never reaches something that only looks like it.
 import type { NameCache } from "./names.ts";
 import { excerpt, flatText } from "./clean_text.ts";
+import { nativePartOf } from "./drawn_controls/pairs.ts";
 import { maskSecrets } from "./sensitive.ts";
 import { cutText } from "../../contracts/text.ts";
 
@@ -51,6 +52,11 @@ const CONTENT_LIMIT = 500;
 
 /** Meaning of an element now. Role and name are those of the driver; what is only clickable means what it says. */
 export function meaningOf(element: Element, word: string, names: NameCache): Meaning {
+  const native = nativePartOf(element, names.styles);
+  if (native !== null) {
+    // its options come and go with what is typed; choosing looks for the option anew
+    return { ...meaningOf(native, "combobox", names), role: "combobox", options: "" };
+  }
   const computed = names.of(element);
   const tag = element.localName;
   const name = flatText(computed.hasValue ? names.withoutValues(element) : computed.text);

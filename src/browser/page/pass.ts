@@ -28,6 +28,8 @@ export class Pass {
   /** Owner by `aria-owns`, for elements that stand elsewhere in the document. */
   readonly owners: ReadonlyMap<Element, Element>;
   readonly root: Element;
+  /** There may be drawn controls with a hidden native part. */
+  readonly hasSelects: boolean;
   readonly #startedMs = performance.now();
   hiddenCharacters = 0;
   visited = 0;
@@ -43,6 +45,7 @@ export class Pass {
     this.refs = refs;
     this.options = options;
     this.root = root;
+    this.hasSelects = hasShadow || root.querySelector("select") !== null;
     this.owners = ownersIn(root, this.roles);
   }
 

@@ -1,6 +1,7 @@
 // Elements that are no text: frames, pictures, meters; and labels, whose text their control says.
 import { escapeName, escapeText, flatText, saysAll } from "./clean_text.ts";
 import { oneLine, shownValue } from "./field_values.ts";
+import { drawnControl } from "./drawn_controls/pairs.ts";
 import { isInside } from "./flat_tree.ts";
 import { plainText } from "./lines.ts";
 import { maskSecrets } from "./sensitive.ts";
@@ -78,7 +79,8 @@ export function writeLabel(pass: Pass, label: HTMLLabelElement, around: Around):
     return false;
   }
   const role = pass.roles.of(control);
-  const isRendered = control.checkVisibility({ visibilityProperty: true });
+  const isRendered = drawnControl(control, pass.styles) !== null ||
+    control.checkVisibility({ visibilityProperty: true });
   if (role === null || (isRendered && !pass.isInScope(control))) return false;
   if (!isRendered && !/^(?:checkbox|radio|file)$/.test((control as HTMLInputElement).type)) return false;
   const { out } = pass;

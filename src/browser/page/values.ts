@@ -1,6 +1,7 @@
 // Reads and sets what controls hold.
 import type { PageControlState, PageFailure } from "./protocol.ts";
 import { deepActiveElement, isInside } from "./flat_tree.ts";
+import { nativePartOf } from "./drawn_controls/pairs.ts";
 import { pickOption } from "./options/native.ts";
 import { describe } from "./meaning.ts";
 import { renderedText } from "./rendered_text.ts";
@@ -17,7 +18,7 @@ export function stateOf(element: Element): PageControlState {
   const checked = checkedState(element, computeRole(element) ?? "");
   const isChecked = checked === null ? {} : { checked: checked === "true" };
   if (isSensitive(element)) return { ok: true, valueFilled: liveValue(element) !== "", ...isChecked };
-  const value = valueOf(element);
+  const value = valueOf(nativePartOf(element) ?? element);
   return { ok: true, ...(value === null ? {} : { value }), ...isChecked };
 }
 

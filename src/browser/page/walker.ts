@@ -5,6 +5,7 @@ import { containerOf, writeContainer } from "./containers.ts";
 import { descend, isTextSeen, type Sight } from "./sight.ts";
 import { reasonFor } from "./actionable.ts";
 import { writeControl } from "./controls.ts";
+import { writeDrawn } from "./drawn_controls/write.ts";
 import { writeFrame, writeImage, writeLabel, writeMeter } from "./replaced.ts";
 import { writeTable } from "./tables.ts";
 import { classState } from "./hints/class_states.ts";
@@ -165,6 +166,7 @@ function writeElement(
     if (style.visibility === "visible") writeFrame(pass, element);
     return;
   }
+  if (writeDrawn(pass, element, inside)) return;
   const role = pass.roles.of(element);
   if (tag === "label" && writeLabel(pass, element as HTMLLabelElement, inside)) return;
   const isVisible = display !== "contents" && style.visibility === "visible";

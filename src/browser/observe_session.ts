@@ -26,11 +26,10 @@ export async function observeSession(
   session: Session,
   request: SnapshotRequest,
   deadline: Deadline,
-  prefer: "asked" | "smaller" = "asked",
 ): Promise<SnapshotResult> {
   const tab = session.tab();
   const observation = await observeStable(tab, session, request, deadline);
-  return session.shelf.deliver(observation, request, await session.head(deadline), prefer);
+  return session.shelf.deliver(observation, request, await session.head(deadline));
 }
 
 /** Observes; a document that is replaced meanwhile is observed anew. */
@@ -98,14 +97,14 @@ export async function observeAfter(
   const deadline = new Deadline(OBSERVE_TIMEOUT_MS, options.signal);
   try {
     if (options.navigated || !isSameTab) {
-      return { snapshot: await observeSession(session, whole, deadline, "smaller") };
+      return { snapshot: await observeSession(session, whole, deadline) };
     }
     try {
-      return { snapshot: await observeSession(session, scoped, deadline, "smaller") };
+      return { snapshot: await observeSession(session, scoped, deadline) };
     } catch (error) {
       const code = errorCode(error);
       if (code !== "FRAME_NOT_FOUND" && code !== "SELECTOR_COUNT") throw error;
-      return { snapshot: await observeSession(session, whole, deadline, "smaller") }; // the batch removed that part
+      return { snapshot: await observeSession(session, whole, deadline) }; // the batch removed that part
     }
   } catch (error) {
     if (!(error instanceof BrowserError)) throw error;

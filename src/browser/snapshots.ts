@@ -1,6 +1,6 @@
 import type { SnapshotInclude, SnapshotOptions, SnapshotResult } from "../contracts/browser.ts";
 import { BrowserError } from "../contracts/errors.ts";
-import { diffLines } from "./line_diff.ts";
+import { diffTree, NO_CHANGE } from "./diff/diff_tree.ts";
 import type { Observation, ObserveRequest } from "./observe.ts";
 import { resolveInteger } from "./options.ts";
 import { cursorNotFound, elementPart, type KeptContent, parseCursor, treePart } from "./pager.ts";
@@ -87,13 +87,11 @@ export class SnapshotShelf {
    * Keeps an observation as the newest one and writes the reply.
    *
    * @param head session, tab and whatever else stands in the reply besides the content
-   * @param prefer `smaller` takes a diff only if it is shorter than the whole
    */
   deliver(
     observation: Observation,
     request: SnapshotRequest,
     head: Pick<SnapshotResult, "tab_id" | "tabs" | "available_files" | "http_status" | "sign_in">,
-    prefer: "asked" | "smaller" = "asked",
   ): SnapshotResult {
     const number = ++this.#count;
     const snapshotId = `${this.#sessionId}:${number}`;
@@ -110,16 +108,12 @@ export class SnapshotShelf {
       isConsumed: false,
     };
     const whole = observation.lines.join("\n");
-    const changes =
+    const diff =
       request.mode === "diff" && !request.elements && before !== undefined && isBaseline(before, kept)
-        ? diffLines(before.lines, observation.lines)
+        ? diffTree(before.lines, observation.lines)?.join("\n")
         : undefined;
-    const diff = changes === undefined
-      ? undefined
-      : changes.length === 0
-      ? "(no change)"
-      : changes.join("\n");
-    const isDiff = diff !== undefined && (prefer === "asked" || diff.length < whole.length);
+    // a diff that is no shorter helps nobody, not even who asked for one
+    const isDiff = diff !== undefined && (diff === NO_CHANGE || diff.length < whole.length);
     this.#current = kept;
     this.#content = request.elements
       ? { kind: "elements", elements: observation.elements, pageSize: request.maxElements }

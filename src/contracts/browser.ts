@@ -157,7 +157,7 @@ export interface SnapshotResult {
   readonly frames?: readonly FrameInfo[];
   /** Frames in the tab, when more than are listed. */
   readonly frame_count?: number;
-  /** The compact tree; absent with format `elements`. In `diff` mode lines begin with `+`, `-` or `~`. */
+  /** The compact tree; absent with format `elements`. In `diff` mode the changes, as docs/tree_format.md says. */
   readonly tree?: string;
   /** The elements as data, with format `elements`. */
   readonly elements?: readonly ElementInfo[];

@@ -114,14 +114,19 @@ test("snapshot() in diff mode tells what changed, and is full without a baseline
   assert.equal(same.mode, "diff");
   assert.equal(same.baseline_snapshot_id, first.snapshot_id);
   assert.deepEqual(linesOf(same.tree), ["(no change)"]);
-  await engine.act(first.session_id, same.snapshot_id, [
+  const add = { type: "click" as const, ref: refOf(first.tree, "button", "Add") };
+  await engine.act(first.session_id, same.snapshot_id, Array(8).fill(add), { snapshot: false });
+  const long = await engine.snapshot(first.session_id, { mode: "diff" });
+  assert.equal(long.mode, undefined, "most of the page is new: the whole is shorter");
+  assert.ok(linesOf(long.tree).some((line) => line.includes("Item 8")), long.tree);
+  await engine.act(first.session_id, long.snapshot_id, [
     { type: "fill", ref: refOf(first.tree, "textbox", "Name"), value: "Ada" },
-    { type: "click", ref: refOf(first.tree, "button", "Add") },
+    add,
   ], { snapshot: false });
   const changed = await engine.snapshot(first.session_id, { mode: "diff" });
   const lines = linesOf(changed.tree);
   assert.ok(lines.some((line) => /^~.*textbox.*Ada/.test(line)), changed.tree);
-  assert.ok(lines.some((line) => /^\+.*Item 1/.test(line)), changed.tree);
+  assert.ok(lines.some((line) => /^\+.*Item 9/.test(line)), changed.tree);
   await engine.navigate(first.session_id, { action: "goto", url: `${site.origin}/two` });
   await engine.navigate(first.session_id, { action: "back" });
   const other = await engine.snapshot(first.session_id, { mode: "diff", viewportOnly: true });

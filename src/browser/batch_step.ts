@@ -223,8 +223,6 @@ function effectOf(
   if (receipt === undefined || (receipt.outcome === undefined && !log.delivered)) return {};
   const { probe, outcome = { certainty: "unseen" as const }, popup, dialog } = receipt;
   const effect = { ...probe.receipt(outcome, popup), ...(dialog !== undefined && { dialog }) };
-  // the page was closed on it, which looks like a change
-  return {
-    effect: log.isUnknown && receipt.outcome === undefined ? { ...effect, outcome: "unknown" } : effect,
-  };
+  // what failed on the way changed something, perhaps, and is not done; a page that was closed on it looks changed too
+  return { effect: receipt.outcome === undefined ? { ...effect, outcome: "unknown" } : effect };
 }

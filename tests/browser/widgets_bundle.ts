@@ -1,7 +1,7 @@
-// Installs the libraries of the widget pages into a folder of the temporary folder, and bundles one page per widget.
-// Both are kept between runs: the folder's name says which locked versions and which sources it was made from.
-import { build, stop } from "esbuild";
-import { spawn } from "node:child_process";
+// Installs the libraries of a folder of pages into a folder of the temporary folder, and bundles every page of it. Both are
+// kept between runs: the folder's name says which locked versions and which sources it was made from.
+import { build, type Plugin, stop } from "esbuild";
+import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { copyFile, mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
@@ -10,7 +10,9 @@ import { basename, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 
-const SOURCES = fileURLToPath(new URL("../fixtures/widgets/", import.meta.url));
+/** A folder of pages under `tests/fixtures`, with libraries of its own. */
+export type PageFolder = "widgets" | "list_apps";
+
 const LOCKED = ["package.json", "package-lock.json"] as const;
 
 async function digest(paths: readonly string[]): Promise<string> {
@@ -46,16 +48,36 @@ async function makeOnce(target: string, make: (draft: string) => Promise<void>):
   }
 }
 
-/** Returns the folder that holds `NAME.js` and, where there is one, `NAME.css` of every widget page. */
-export async function bundleWidgets(): Promise<string> {
-  const cache = join(tmpdir(), "tablaze-widgets");
-  const locked = LOCKED.map((name) => join(SOURCES, name));
+/** Compiles Svelte's files with the compiler that the libraries hold, in a process of its own. */
+function svelte(libraries: string): Plugin {
+  const script = `import { compile } from "svelte/compiler"; import { readFileSync } from "node:fs";
+    console.log(compile(readFileSync(0, "utf8"), { generate: "client" }).js.code);`;
+  return {
+    name: "svelte",
+    setup: (work) =>
+      work.onLoad({ filter: /\.svelte$/ }, async ({ path }) => {
+        const { status, stdout, stderr } = spawnSync("node", ["--input-type=module", "-e", script], {
+          cwd: libraries,
+          input: await readFile(path, "utf8"),
+          encoding: "utf8",
+        });
+        if (status !== 0) throw new Error(stderr);
+        return { contents: stdout, loader: "js" };
+      }),
+  };
+}
+
+/** Returns the folder that holds `NAME.js` and, where there is one, `NAME.css` of every page. */
+export async function bundlePages(folder: PageFolder): Promise<string> {
+  const source = fileURLToPath(new URL(`../fixtures/${folder}/`, import.meta.url));
+  const cache = join(tmpdir(), `tablaze-${folder}`);
+  const locked = LOCKED.map((name) => join(source, name));
   const libraries = join(cache, `libraries-${await digest(locked)}`);
   await makeOnce(libraries, async (draft) => {
-    for (const name of LOCKED) await copyFile(join(SOURCES, name), join(draft, name));
+    for (const name of LOCKED) await copyFile(join(source, name), join(draft, name));
     await runNpm(draft);
   });
-  const sources = (await readdir(join(SOURCES, "pages"))).sort().map((name) => join(SOURCES, "pages", name));
+  const sources = (await readdir(join(source, "pages"))).sort().map((name) => join(source, "pages", name));
   const pages = join(cache, `pages-${await digest([...locked, ...sources])}`);
   await makeOnce(pages, async (draft) => {
     try {
@@ -68,7 +90,8 @@ export async function bundleWidgets(): Promise<string> {
         nodePaths: [join(libraries, "node_modules")],
         jsx: "automatic",
         define: { "process.env.NODE_ENV": '"production"' },
-        loader: { ".svg": "dataurl" },
+        plugins: [svelte(libraries)],
+        loader: { ".svg": "dataurl", ".ttf": "dataurl" },
         logLevel: "error",
       });
     } finally {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { bundleWidgets } from "./widgets_bundle.ts";
+import { bundlePages, type PageFolder } from "./widgets_bundle.ts";
 import { type Stage, startStage, type Visit } from "./act_support.ts";
 import type { SitePage } from "./engine_site.ts";
 
@@ -20,9 +20,9 @@ function pageOf(name: string, hasStyle: boolean): string {
 <div id=app></div><h2>State</h2><pre id=state></pre><script src="/${name}.js"></script>`;
 }
 
-/** Starts an engine, a client, and a site that serves every widget page under its name. */
-export async function startWidgets(): Promise<Stage> {
-  const folder = await bundleWidgets();
+/** Starts an engine, a client, and a site that serves every page of a folder of widgets under its name. */
+export async function startWidgets(kind: PageFolder = "widgets"): Promise<Stage> {
+  const folder = await bundlePages(kind);
   const names = readdirSync(folder);
   const pages: Record<string, SitePage> = {};
   for (const name of names) {

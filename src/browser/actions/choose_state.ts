@@ -63,10 +63,15 @@ export async function check(context: ActionContext, ref: string, checked: boolea
       await confirm.sleep(POLL_MS);
     }
   } catch (error) {
-    if (error instanceof DocumentGone) return { certainty: "ask" }; // the click led to another document
+    // the click led to another document, or was what took the box out of this one
+    if (error instanceof DocumentGone || isStale(error)) return { certainty: "ask" };
     throw error;
   }
   return { certainty: "done", checked };
+}
+
+function isStale(error: unknown): boolean {
+  return error instanceof BrowserError && error.code === "STALE_REFERENCE";
 }
 
 async function checkedState(

@@ -55,6 +55,14 @@ export class RefBook {
     this.#entries.set(ref, { ref, element: new WeakRef(element), meaning, isUnseen });
   }
 
+  /** Lets a ref stand for the element that the page put in the place of its own. */
+  succeed(ref: string, element: Element): void {
+    const entry = this.#entries.get(ref);
+    if (entry === undefined) return;
+    if (!ref.startsWith("~")) this.#refs.set(element, ref);
+    this.#entries.set(ref, { ...entry, element: new WeakRef(element) });
+  }
+
   /**
    * A name for an element that was found and not shown, for the steps of one action. What was shown of the element, and
    * its own ref, stay as they are.

@@ -1,6 +1,7 @@
 // What leaves the program must be readable by every JSON reader and every model's API: one text of a page that is no
-// well-formed Unicode makes some of them refuse a whole conversation from then on. Replies, planner requests, checkpoints,
-// reports and logs all go through here. It runs inside the page as well.
+// well-formed Unicode makes some of them refuse a whole conversation from then on. Replies, planner requests, the history
+// in a checkpoint, reports and logs go through here; what a browser stored comes back as it was, so a checkpoint's
+// workspace does not. It runs inside the page as well.
 
 /** Controls that no text needs; tab, line feed and carriage return stay. */
 // deno-lint-ignore no-control-regex

@@ -1,5 +1,6 @@
+import { cutText, toWellFormedText } from "../contracts/text.ts";
 import { randomId } from "./random.ts";
-import { standardError } from "./terminal.ts";
+import { standardError, type TextSink } from "./terminal.ts";
 
 const MAX_LINES = 60;
 const MAX_LINE_CHARS = 400;
@@ -36,13 +37,16 @@ export function noteIncident(
     textOf(cause).split("\n").map((line, index) => depth > 0 && index === 0 ? `caused by ${line}` : line)
   );
   for (const line of lines.slice(0, MAX_LINES)) {
-    receive(`error ${id}: ${clean(withoutQueries(line.trim())).slice(0, MAX_LINE_CHARS)}`);
+    receive(`error ${id}: ${cutText(toWellFormedText(clean(withoutQueries(line.trim()))), MAX_LINE_CHARS)}`);
   }
   return id;
 }
 
+let sink: TextSink | undefined; // each one listens to the stream, so one is made and kept
+
 function toStandardError(line: string): void {
-  standardError().write(`${line}\n`);
+  sink ??= standardError();
+  sink.write(`${line}\n`);
 }
 
 function causesOf(error: unknown): readonly unknown[] {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import process from "node:process";
 import { test } from "node:test";
 import { incidentId, noteIncident } from "../../../src/platform/incidents.ts";
 
@@ -37,4 +38,16 @@ test("values that are no errors, and long chains, end", () => {
   ring.cause = ring;
   assert.ok(written(ring).lines.length <= 60);
   for (const value of [undefined, null, "text", 5, {}]) assert.equal(written(value).lines.length, 1);
+});
+
+test("standard error gets one listener, however much goes wrong, and no control characters", (context) => {
+  const written: string[] = [];
+  context.mock.method(process.stderr, "write", (text: string) => written.push(text) > 0);
+  noteIncident(new Error("first \u001b[2J\ud83d"), undefined);
+  const listeners = process.stderr.listenerCount("error");
+  for (let count = 0; count < 20; count++) noteIncident(new Error(`number ${count}`), undefined);
+  assert.equal(process.stderr.listenerCount("error"), listeners);
+  assert(written.length >= 21);
+  // deno-lint-ignore no-control-regex
+  for (const text of written) assert(text.isWellFormed() && !/[\u0000-\u0009\u000b-\u001f]/.test(text), text);
 });

@@ -4,7 +4,7 @@ import type { RunContext } from "./context.ts";
 import { RunFailure } from "./failure.ts";
 import type { ToolLease } from "./lease.ts";
 import { publicationNote } from "./partials.ts";
-import { clip } from "./records.ts";
+import { cutText } from "../contracts/text.ts";
 import type { SchemaCheck } from "./schema.ts";
 import type { StopReason } from "./stop.ts";
 import { refuseDecision } from "./refusals.ts";
@@ -123,5 +123,5 @@ function statement(
   name: string,
   { type: _type, ...fields }: AgentFinishDecision | AgentPublishDecision,
 ): string {
-  return clip(`${name}: ${JSON.stringify(fields)}`, MAX_STATEMENT_CHARS);
+  return cutText(`${name}: ${JSON.stringify(fields)}`, MAX_STATEMENT_CHARS);
 }

@@ -1,6 +1,5 @@
 import type { JsonValue } from "../contracts/json.ts";
-import { clip } from "./records.ts";
-import { toWellFormedText } from "../contracts/text.ts";
+import { cutText, toWellFormedText } from "../contracts/text.ts";
 
 /** How a copy is bounded. */
 export interface CopyOptions {
@@ -125,7 +124,7 @@ function copyObject(source: object, walk: Walk): JsonValue {
 }
 
 function place({ trail }: Walk): string {
-  return clip(
+  return cutText(
     `value${trail.map((part) => typeof part === "number" ? `[${part}]` : `.${part}`).join("")}`,
     200,
   );

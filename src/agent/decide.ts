@@ -7,7 +7,8 @@ import type {
   AgentToolsDecision,
 } from "../contracts/planner.ts";
 import { copyJson } from "./copy_json.ts";
-import { clip, isRecord } from "./records.ts";
+import { cutText } from "../contracts/text.ts";
+import { isRecord } from "./records.ts";
 import { jsonBytes } from "./utf8.ts";
 
 /** What the current step allows. */
@@ -116,7 +117,7 @@ function readCall(call: unknown, context: DecisionContext): AgentToolsDecision["
     throw new Malformed(`${call.name} must be the only call of its decision`);
   }
   if (!context.toolNames.has(call.name)) {
-    throw new Malformed(`there is no tool named ${JSON.stringify(clip(call.name, 80))}`);
+    throw new Malformed(`there is no tool named ${JSON.stringify(cutText(call.name, 80))}`);
   }
   if (!isRecord(call.arguments)) throw new Malformed(`the arguments of ${call.name} must be an object`);
   return { name: call.name, arguments: call.arguments };

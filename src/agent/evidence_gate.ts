@@ -1,7 +1,8 @@
 import type { AgentToolCall } from "../contracts/planner.ts";
 import type { AgentEvidence } from "../contracts/result.ts";
 import type { AgentToolResult } from "../contracts/tools.ts";
-import { clip, ownString } from "./records.ts";
+import { cutText } from "../contracts/text.ts";
+import { ownString } from "./records.ts";
 import { isFailed } from "./tool_results.ts";
 import { checksHeldBefore, readPostChecks, readVerify, type Verification } from "./verification.ts";
 
@@ -97,7 +98,7 @@ export class EvidenceGate {
       const entry = byId.get(id);
       if (entry === undefined) {
         return refuse(
-          `${JSON.stringify(clip(id, 80))} is not a passing verification that is still current. ` +
+          `${JSON.stringify(cutText(id, 80))} is not a passing verification that is still current. ` +
             "Run tab_verify now and cite its call id",
         );
       }
@@ -112,7 +113,7 @@ export class EvidenceGate {
     const needed = options.forFinish ? this.#latestMutation?.sessionId : undefined;
     if (needed !== undefined && !entries.some((entry) => entry.evidence.sessionId === needed)) {
       return refuse(
-        `the last change was made in session ${clip(needed, 80)}. Verify that session and cite the call`,
+        `the last change was made in session ${cutText(needed, 80)}. Verify that session and cite the call`,
       );
     }
     // frozen: policies of the application see the very list that result and checkpoint keep

@@ -1,5 +1,3 @@
-import { cutText } from "../contracts/text.ts";
-
 /** True for a non-null object that is not an array. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
@@ -18,9 +16,4 @@ export function canonicalJson(value: unknown): string {
   if (!isRecord(value)) return JSON.stringify(value) ?? "null";
   const keys = Object.keys(value).sort();
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key])}`).join(",")}}`;
-}
-
-/** The first characters of a text for a message. */
-export function clip(text: string, maxChars: number): string {
-  return cutText(text, maxChars);
 }

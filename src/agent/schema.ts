@@ -1,6 +1,6 @@
 import type { JsonSchema } from "../contracts/json.ts";
 import { badOption } from "./option_checks.ts";
-import { clip } from "./records.ts";
+import { cutText } from "../contracts/text.ts";
 
 /** Says what is wrong with a value; `undefined` when nothing is. */
 export type SchemaCheck = (value: unknown) => string | undefined;
@@ -23,7 +23,7 @@ export async function compileSchema(name: string, schema: JsonSchema): Promise<S
     // the operator's own schema
     validate = compileValidator(schema, { patterns: "any" });
   } catch (error) {
-    const problem = error instanceof Error ? clip(error.message, 300) : "it does not compile";
+    const problem = error instanceof Error ? cutText(error.message, 300) : "it does not compile";
     throw badOption(name, `is not a usable draft-07 schema: ${problem}`);
   }
   return (value) => {
@@ -40,6 +40,6 @@ export async function compileSchema(name: string, schema: JsonSchema): Promise<S
         problem.message ?? "is wrong"
       }`
     );
-    return clip(problems.join("; "), 1_000);
+    return cutText(problems.join("; "), 1_000);
   };
 }

@@ -47,9 +47,5 @@ const MAX_TITLE_CHARS = 500;
 
 /** An address and a title as replies say them: a page may make either a megabyte long, and leave no room for its tree. */
 export function namePage(url: string, title: string): { readonly url: string; readonly title: string } {
-  return { url: cut(url, MAX_URL_CHARS), title: cut(title, MAX_TITLE_CHARS) };
-}
-
-function cut(text: string, maxChars: number): string {
-  return cutText(text, maxChars);
+  return { url: cutText(url, MAX_URL_CHARS), title: cutText(title, MAX_TITLE_CHARS) };
 }

@@ -1,6 +1,7 @@
 // Strict reading of data that nobody vouches for. Every reader either returns a value of its type or refuses.
 import { CheckpointError } from "../../contracts/errors.ts";
-import { clip, isRecord } from "../records.ts";
+import { cutText } from "../../contracts/text.ts";
+import { isRecord } from "../records.ts";
 
 /** A record whose fields are read one by one. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -9,7 +10,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 export function invalid(place: string, problem: string): CheckpointError {
   return new CheckpointError(
     "CHECKPOINT_INVALID",
-    `Cannot resume as the checkpoint is not valid: ${clip(place, 120)} ${problem}`,
+    `Cannot resume as the checkpoint is not valid: ${cutText(place, 120)} ${problem}`,
   );
 }
 
@@ -17,7 +18,9 @@ export function invalid(place: string, problem: string): CheckpointError {
 export function readFields(value: unknown, place: string, known: readonly string[]): Fields {
   if (!isRecord(value)) throw invalid(place, "must be an object");
   const other = Object.keys(value).find((key) => !known.includes(key));
-  if (other !== undefined) throw invalid(place, `has the unknown field ${JSON.stringify(clip(other, 40))}`);
+  if (other !== undefined) {
+    throw invalid(place, `has the unknown field ${JSON.stringify(cutText(other, 40))}`);
+  }
   return value;
 }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { copyJson, holdsMoreThan } from "../copy_json.ts";
-import { clip } from "../records.ts";
+import { cutText } from "../../contracts/text.ts";
 import { jsonBytes } from "../utf8.ts";
 import type { ArgumentIssue } from "./replies.ts";
 
@@ -18,7 +18,7 @@ export type CheckedInput =
 export async function checkInput(schema: z.ZodObject, value: unknown): Promise<CheckedInput> {
   const copied = copyJson(value, COPY_OPTIONS);
   if (!copied.ok) {
-    return { ok: false, issues: [{ path: "", message: clip(copied.problem, MAX_ISSUE_CHARS) }] };
+    return { ok: false, issues: [{ path: "", message: cutText(copied.problem, MAX_ISSUE_CHARS) }] };
   }
   try {
     const parsed = await schema.safeParseAsync(copied.value);
@@ -49,7 +49,7 @@ export async function checkOutput(
 
 function toIssue({ path, message }: z.core.$ZodIssue): ArgumentIssue {
   return {
-    path: clip(z.core.toDotPath(path), MAX_ISSUE_CHARS),
-    message: clip(message, MAX_ISSUE_CHARS),
+    path: cutText(z.core.toDotPath(path), MAX_ISSUE_CHARS),
+    message: cutText(message, MAX_ISSUE_CHARS),
   };
 }

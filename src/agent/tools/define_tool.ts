@@ -2,7 +2,8 @@ import { z } from "zod";
 import { embedSchema } from "../../json_schema/embed_schema.ts";
 import type { JsonSchema } from "../../contracts/json.ts";
 import type { AgentTool } from "../../contracts/tools.ts";
-import { clip, isRecord } from "../records.ts";
+import { cutText } from "../../contracts/text.ts";
+import { isRecord } from "../records.ts";
 import { jsonBytes } from "../utf8.ts";
 import { ToolRegistryError } from "./error.ts";
 import { parseOrigins } from "./origins.ts";
@@ -122,7 +123,7 @@ function requireText(name: string, field: string, value: unknown, maxChars: numb
 function invalid(name: string, problem: string, cause?: unknown): ToolRegistryError {
   return new ToolRegistryError(
     "INVALID_TOOL",
-    `Cannot define tool ${clip(name, 80)}: ${problem}`,
+    `Cannot define tool ${cutText(name, 80)}: ${problem}`,
     cause === undefined ? undefined : { cause },
   );
 }

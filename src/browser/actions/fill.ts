@@ -53,13 +53,9 @@ export function valueOf(
   state: { readonly value?: string; readonly valueFilled?: boolean },
 ): Partial<ActionOutcome> {
   return {
-    ...(state.value !== undefined && { value: shorten(state.value) }),
+    ...(state.value !== undefined && { value: cutText(state.value, MAX_EFFECT_CHARS) }),
     ...(state.valueFilled !== undefined && { valueFilled: state.valueFilled }),
   };
-}
-
-function shorten(value: string): string {
-  return cutText(value, MAX_EFFECT_CHARS);
 }
 
 function normalised(value: string): string {

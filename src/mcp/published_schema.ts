@@ -5,6 +5,7 @@
 // for as text, because no dialect knows lists of types or objects without fields. The dispatcher parses with the exact one.
 import type { z } from "zod";
 import type { JsonSchema } from "../contracts/json.ts";
+import { discriminatorOf, isFields, valuesOf } from "./arguments/schema_node.ts";
 import { toReferenceSchema } from "./schema.ts";
 
 type Node = Readonly<Record<string, unknown>>;
@@ -20,32 +21,12 @@ const LEFT_OUT: ReadonlySet<string> = new Set([
 /** Bounds beyond which nobody goes by accident. */
 const TELLING_BOUND = 1000;
 
-function isNode(value: unknown): value is Node {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function propertiesOf(node: Node): Readonly<Record<string, Node>> {
-  return (isNode(node.properties) ? node.properties : {}) as Record<string, Node>;
+  return (isFields(node.properties) ? node.properties : {}) as Record<string, Node>;
 }
 
 function requiredOf(node: Node): readonly string[] {
   return Array.isArray(node.required) ? node.required as string[] : [];
-}
-
-function namesOf(property: Node | undefined): readonly string[] | undefined {
-  if (typeof property?.const === "string") return [property.const];
-  return Array.isArray(property?.enum) ? property.enum as string[] : undefined;
-}
-
-function findDiscriminator(branches: readonly Node[]): string {
-  const [first] = branches;
-  const key = Object.keys(first === undefined ? {} : propertiesOf(first)).find((name) =>
-    branches.every((branch) =>
-      requiredOf(branch).includes(name) && namesOf(propertiesOf(branch)[name]) !== undefined
-    )
-  );
-  if (key === undefined) throw new TypeError("Cannot publish a union whose branches no property tells apart");
-  return key;
 }
 
 /** One schema for a field that two branches declare: the same, their common type, or a text that says either. */
@@ -55,13 +36,16 @@ function mergeField(known: Node | undefined, other: Node): Node {
 }
 
 function flattenUnion(branches: readonly Node[]): Node {
-  const discriminator = findDiscriminator(branches);
+  const discriminator = discriminatorOf(branches);
+  if (discriminator === undefined) {
+    throw new TypeError("Cannot publish a union whose branches no property tells apart");
+  }
   const fields: Record<string, Node> = {};
   const names: string[] = [];
   const summaries: string[] = [];
   for (const branch of branches) {
     const properties = propertiesOf(branch);
-    const branchNames = namesOf(properties[discriminator]) ?? [];
+    const branchNames = valuesOf(properties[discriminator]) as readonly string[];
     const required = requiredOf(branch);
     const own = Object.keys(properties).filter((name) => name !== discriminator);
     for (const name of own) fields[name] = mergeField(fields[name], properties[name] ?? {});
@@ -98,7 +82,7 @@ function compact(node: Node): Node {
       const entries = Object.entries(propertiesOf(node)).map(([name, item]) => [name, compact(item)]);
       result[key] = Object.fromEntries(entries);
     } else {
-      result[key] = key === "items" && isNode(value) ? compact(value) : value;
+      result[key] = key === "items" && isFields(value) ? compact(value) : value;
     }
   }
   return result;

@@ -1,4 +1,4 @@
-import type { SnapshotResult, TabInfo } from "../contracts/browser.ts";
+import type { TabInfo } from "../contracts/browser.ts";
 import { BrowserError } from "../contracts/errors.ts";
 import { CallQueue } from "./call_queue.ts";
 import type { OpenDialog } from "../contracts/browser_tools.ts";
@@ -13,7 +13,7 @@ import { NetworkJournal } from "./network_journal.ts";
 import { FrameBook } from "./frame_book.ts";
 import { newSessionId } from "./ids.ts";
 import { SecretBook } from "./secret_book.ts";
-import { SnapshotShelf } from "./snapshots.ts";
+import { type SnapshotHead, SnapshotShelf } from "./snapshots.ts";
 import { badStatus } from "./loading/document_watch.ts";
 import { noteIncident } from "../platform/incidents.ts";
 import { Tab } from "./tab.ts";
@@ -30,12 +30,6 @@ export interface SessionParts {
   /** Files of the operator that pages may get. */
   readonly grantedFiles?: readonly GrantedFile[];
 }
-
-/** Where a session is, as every observation says it. */
-export type SnapshotHead = Pick<
-  SnapshotResult,
-  "tab_id" | "tabs" | "available_files" | "http_status" | "sign_in"
->;
 
 /** A browser session: one isolated context with the tabs it owns. */
 export class Session {

@@ -64,6 +64,12 @@ export function resolveSnapshotOptions(options: SnapshotOptions): SnapshotReques
   };
 }
 
+/** Where a session is, as every observation says it. */
+export type SnapshotHead = Pick<
+  SnapshotResult,
+  "tab_id" | "tabs" | "available_files" | "http_status" | "sign_in"
+>;
+
 /** The observations of a session: the current one, what it is compared with, and what can be read on. */
 export class SnapshotShelf {
   readonly #sessionId: string;
@@ -91,7 +97,7 @@ export class SnapshotShelf {
   deliver(
     observation: Observation,
     request: SnapshotRequest,
-    head: Pick<SnapshotResult, "tab_id" | "tabs" | "available_files" | "http_status" | "sign_in">,
+    head: SnapshotHead,
   ): SnapshotResult {
     const number = ++this.#count;
     const snapshotId = `${this.#sessionId}:${number}`;

@@ -239,6 +239,7 @@ export function choices(scene: Scene, ref: string, option: string, isFirst: bool
   if (opener === undefined || !opener.isConnected) return { isGone: true };
   const wanted = flatText(option);
   const names = new NameCache(new StyleCache(), new RoleCache());
+  const isDrawn = nativePartOf(opener, names.styles) !== null;
   if (isFirst) {
     saidBefore = new WeakSet(sayers(wanted));
     listsBefore = new WeakSet([...document.querySelectorAll(LIST_SELECTOR)].filter(isShown));
@@ -248,7 +249,7 @@ export function choices(scene: Scene, ref: string, option: string, isFirst: bool
   let found = called(items, wanted, names);
   if (found.length === 0 && items.length === 0 && !isFirst) {
     found = sayers(wanted).filter((element) =>
-      !saidBefore.has(element) && (!isInside(opener, element) || nativePartOf(opener) !== null)
+      !saidBefore.has(element) && (!isInside(opener, element) || isDrawn)
     );
   }
   const [item] = found;
@@ -261,7 +262,7 @@ export function choices(scene: Scene, ref: string, option: string, isFirst: bool
     isOpen: items.length > 0 || item !== undefined,
     isOwn: list === opener,
     isList: list === opener || namedLists(opener).length > 0 || opener.hasAttribute("aria-haspopup") ||
-      computeRole(opener) === "combobox" || nativePartOf(opener) !== null,
+      computeRole(opener) === "combobox" || isDrawn,
     ...(isFirst ? linkedSelect(opener, wanted) : {}),
     isMenu: list !== null && /^menu/.test(computeRole(list) ?? ""),
     matches: found.length,

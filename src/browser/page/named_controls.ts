@@ -26,7 +26,7 @@ export function findNamed(scene: Scene, name: string): readonly PageNamed[] {
       found.push(element);
     }
   }
-  const styles = new StyleCache();
+  const { styles } = names;
   const eyes = { styles, sightOf: (element: Element) => sightAt(element, styles) };
   const places = found.length > 1 ? placesOf(eyes, found, (element) => found.includes(element)) : new Map();
   return found.map((element) => {

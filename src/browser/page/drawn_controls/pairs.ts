@@ -14,13 +14,9 @@ export interface DrawnControl {
   readonly opener: Element;
 }
 
-/** Both directions of what was found in one document or shadow root. */
-interface Pairs {
-  readonly byPart: Map<Element, DrawnControl>;
-  readonly all: readonly DrawnControl[];
-}
+/** What was found in one document or shadow root, by native select, root and opener. */
+type Pairs = ReadonlyMap<Element, DrawnControl>;
 
-const NONE: Pairs = { byPart: new Map(), all: [] };
 const LABELS_COMPARED = 30;
 /** How far above the native select its drawn part is looked for. */
 const MAX_CLIMB = 2;
@@ -55,8 +51,7 @@ function words(element: Element): string {
 /** True when an element looks like the drawn form of a select: it says its value, or holds its options. */
 function repeats(candidate: Element, select: HTMLSelectElement): boolean {
   if (!isBoxShown(candidate) || candidate.matches("label,option,script,style")) return false;
-  const others = candidate.querySelectorAll("select,input:is([type=checkbox],[type=radio]),textarea");
-  if ([...others].some((one) => one !== select && one.localName === "select")) return false;
+  if ([...candidate.querySelectorAll("select")].some((other) => other !== select)) return false;
   const shown = words(candidate);
   const chosen = [...select.selectedOptions].map(({ label }) => flatText(label)).filter((label) =>
     label !== ""
@@ -131,11 +126,8 @@ function widest(root: Element, select: Element): Element {
 }
 
 function find(scope: Document | ShadowRoot): Pairs {
-  const selects = scope.querySelectorAll("select");
-  if (selects.length === 0) return NONE;
   const byPart = new Map<Element, DrawnControl>();
-  const all: DrawnControl[] = [];
-  for (const native of selects) {
+  for (const native of scope.querySelectorAll("select")) {
     if (!isHidden(native)) continue;
     const near = rootOf(native);
     if (near === null || byPart.has(near)) continue;
@@ -143,10 +135,9 @@ function find(scope: Document | ShadowRoot): Pairs {
     const opener = openerIn(root);
     if (byPart.has(opener) || !isUsable(opener, root)) continue;
     const pair = { native, root, opener };
-    all.push(pair);
     for (const part of [native, root, opener]) byPart.set(part, pair);
   }
-  return { byPart, all };
+  return byPart;
 }
 
 const known = new WeakMap<object, Map<Node, Pairs>>();
@@ -166,7 +157,7 @@ function pairsOf(element: Element, pass: object): Pairs {
  * @param pass what the looking is remembered for; a new object looks anew
  */
 export function drawnControl(element: Element, pass: object = {}): DrawnControl | null {
-  return pairsOf(element, pass).byPart.get(element) ?? null;
+  return pairsOf(element, pass).get(element) ?? null;
 }
 
 /** The hidden native select whose drawn opener this element is, or null. */

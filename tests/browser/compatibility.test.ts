@@ -9,7 +9,7 @@ import { ENTRIES } from "../compatibility/entries/all.ts";
 
 /** Jobs that are played here, by entry. */
 const QUICK: Readonly<Record<string, readonly string[]>> = {
-  bootstrap: ["dropdown", "modal with a field", "accordion", "radio buttons drawn as buttons", "range"],
+  bootstrap: ["dropdown", "modal with a field", "tabs", "radio buttons drawn as buttons", "range"],
   jquery_ui: [
     "datepicker: month select, then a day",
     "autocomplete",

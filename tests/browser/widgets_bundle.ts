@@ -1,6 +1,7 @@
-// Bundles one page per widget from the libraries of the widget pages; both are kept between runs.
-import { build, stop } from "esbuild";
-import { readdir } from "node:fs/promises";
+// Bundles every page of a folder of pages with its libraries; both are kept between runs.
+import { build, type Plugin, stop } from "esbuild";
+import { spawnSync } from "node:child_process";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
@@ -11,13 +12,34 @@ import {
   makeOnce,
 } from "../compatibility/harness/install.ts";
 
-const SOURCES = fileURLToPath(new URL("../fixtures/widgets/", import.meta.url));
+/** A folder of pages under `tests/fixtures`, with libraries of its own. */
+export type PageFolder = "widgets" | "list_apps";
 
-/** Returns the folder that holds `NAME.js` and, where there is one, `NAME.css` of every widget page. */
-export async function bundleWidgets(): Promise<string> {
-  const libraries = await installLocked(SOURCES);
-  const sources = (await readdir(join(SOURCES, "pages"))).sort().map((name) => join(SOURCES, "pages", name));
-  const pages = join(cacheFolder(), `pages-${await digest([...lockedFiles(SOURCES), ...sources])}`);
+/** Compiles Svelte's files with the compiler that the libraries hold, in a process of its own. */
+function svelte(libraries: string): Plugin {
+  const script = `import { compile } from "svelte/compiler"; import { readFileSync } from "node:fs";
+    console.log(compile(readFileSync(0, "utf8"), { generate: "client" }).js.code);`;
+  return {
+    name: "svelte",
+    setup: (work) =>
+      work.onLoad({ filter: /\.svelte$/ }, async ({ path }) => {
+        const { status, stdout, stderr } = spawnSync("node", ["--input-type=module", "-e", script], {
+          cwd: libraries,
+          input: await readFile(path, "utf8"),
+          encoding: "utf8",
+        });
+        if (status !== 0) throw new Error(stderr);
+        return { contents: stdout, loader: "js" };
+      }),
+  };
+}
+
+/** Returns the folder that holds `NAME.js` and, where there is one, `NAME.css` of every page. */
+export async function bundlePages(folder: PageFolder): Promise<string> {
+  const source = fileURLToPath(new URL(`../fixtures/${folder}/`, import.meta.url));
+  const libraries = await installLocked(source);
+  const sources = (await readdir(join(source, "pages"))).sort().map((name) => join(source, "pages", name));
+  const pages = join(cacheFolder(), `pages-${await digest([...lockedFiles(source), ...sources])}`);
   await makeOnce(pages, async (draft) => {
     try {
       await build({
@@ -29,7 +51,8 @@ export async function bundleWidgets(): Promise<string> {
         nodePaths: [join(libraries, "node_modules")],
         jsx: "automatic",
         define: { "process.env.NODE_ENV": '"production"' },
-        loader: { ".svg": "dataurl" },
+        plugins: [svelte(libraries)],
+        loader: { ".svg": "dataurl", ".ttf": "dataurl" },
         logLevel: "error",
       });
     } finally {

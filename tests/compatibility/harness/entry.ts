@@ -21,7 +21,7 @@ export interface Entry {
   /** Package whose installed version the table names. */
   readonly package: string;
   /** Set of packages it is installed with, a folder of `packages`. */
-  readonly set: "quick" | "full";
+  readonly set: string;
   /** Source below `pages`: `.html` is served as it is, the rest is bundled. Or a path in a package, `lib:PATH`. */
   readonly page: string;
   readonly jobs: readonly Job[];

@@ -120,9 +120,8 @@ export async function play(
   const engine = new BrowserEngine({ timeoutMs: 10_000 });
   const { tools, close } = await connectAgentTools(createMcpServer(engine));
   try {
-    for (const set of ["quick", "full"] as const) {
+    for (const set of new Set(entries.map((entry) => entry.set))) {
       const own = entries.filter((entry) => entry.set === set);
-      if (own.length === 0) continue;
       const { folders, lib } = await makePages(set, own.map(({ page }) => page));
       for (const entry of own) {
         const site = startCorpusSite(folders(entry.page));

@@ -1,6 +1,7 @@
 import { BrowserError } from "../contracts/errors.ts";
 import { type Deadline, DeadlineOver } from "./deadline.ts";
-import { cleanMessage, messageOf } from "./failures.ts";
+import { messageOf } from "../contracts/thrown.ts";
+import { cleanMessage } from "./failures.ts";
 import { PAGE_AGENT_GLOBAL, type PageAgent } from "./page/protocol.ts";
 import { exposeClosedRoots } from "./unseen/closed_roots.ts";
 import { exposeListeners } from "./unseen/listeners.ts";

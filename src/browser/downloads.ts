@@ -5,7 +5,8 @@ import { sealAndDigestFile } from "../platform/digest_file.ts";
 import type { ArtifactFolder } from "./artifacts.ts";
 import { type Deadline, DeadlineOver } from "./deadline.ts";
 import type { Download, Page } from "./driver.ts";
-import { cleanMessage, messageOf, publicUrl } from "./failures.ts";
+import { messageOf } from "../contracts/thrown.ts";
+import { cleanMessage, publicUrl } from "./failures.ts";
 import { flatText } from "./page/clean_text.ts";
 import { sliceText } from "../contracts/text.ts";
 

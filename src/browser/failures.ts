@@ -1,4 +1,5 @@
 import { BrowserError, type BrowserErrorCode } from "../contracts/errors.ts";
+import { messageOf } from "../contracts/thrown.ts";
 
 const MAX_MESSAGE_CHARS = 400;
 
@@ -23,11 +24,6 @@ export function cleanMessage(message: string): string {
     .replace(/^[A-Za-z.]+: (?=\S)/, "")
     .trim()
     .slice(0, MAX_MESSAGE_CHARS);
-}
-
-/** The message of whatever was thrown. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Whether the driver says that the page, its frame, its context or the browser is no longer there. */

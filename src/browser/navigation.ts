@@ -1,7 +1,8 @@
 import type { NavigateOptions } from "../contracts/browser.ts";
 import { BrowserError } from "../contracts/errors.ts";
 import { type Deadline, DeadlineOver } from "./deadline.ts";
-import { cleanMessage, messageOf, publicUrl } from "./failures.ts";
+import { messageOf } from "../contracts/thrown.ts";
+import { cleanMessage, publicUrl } from "./failures.ts";
 import { settle, SETTLE_MS, waitUntilParsed } from "./settle.ts";
 import type { Tab } from "./tab.ts";
 import { parsePageUrl } from "./urls.ts";

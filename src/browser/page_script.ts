@@ -1,7 +1,8 @@
 import type { ScriptOptions, ScriptResult } from "../contracts/browser_tools.ts";
 import { BrowserError } from "../contracts/errors.ts";
 import { Deadline, DeadlineOver } from "./deadline.ts";
-import { cleanMessage, messageOf } from "./failures.ts";
+import { messageOf } from "../contracts/thrown.ts";
+import { cleanMessage } from "./failures.ts";
 import { observeOrPark } from "./observe_or_park.ts";
 import { resolveTimeout } from "./options.ts";
 import type { Session } from "./session.ts";

@@ -139,8 +139,12 @@ export class AgentPlannerError extends TablazeError {
 /** The `code` of an error, whichever copy of the package made it; `undefined` for anything else. */
 export function errorCode(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null) return undefined;
-  const { code } = error as { code?: unknown };
-  return typeof code === "string" ? code : undefined;
+  try {
+    const { code } = error as { code?: unknown };
+    return typeof code === "string" ? code : undefined;
+  } catch {
+    return undefined; // a getter of something that nobody here made
+  }
 }
 
 /** Why a checkpoint cannot be used. */

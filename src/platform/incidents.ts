@@ -1,4 +1,5 @@
 import { cutText, toWellFormedText } from "../contracts/text.ts";
+import { causeOf, stackOf } from "../contracts/thrown.ts";
 import { randomId } from "./random.ts";
 import { standardError, type TextSink } from "./terminal.ts";
 
@@ -34,7 +35,7 @@ export function noteIncident(
   const id = incidentId(error);
   const receive = write ?? toStandardError;
   const lines = causesOf(error).flatMap((cause, depth) =>
-    textOf(cause).split("\n").map((line, index) => depth > 0 && index === 0 ? `caused by ${line}` : line)
+    stackOf(cause).split("\n").map((line, index) => depth > 0 && index === 0 ? `caused by ${line}` : line)
   );
   for (const line of lines.slice(0, MAX_LINES)) {
     receive(`error ${id}: ${cutText(toWellFormedText(clean(withoutQueries(line.trim()))), MAX_LINE_CHARS)}`);
@@ -51,20 +52,10 @@ function toStandardError(line: string): void {
 
 function causesOf(error: unknown): readonly unknown[] {
   const causes = [error];
-  let at: unknown = error;
-  while (at instanceof Error && at.cause !== undefined && causes.length < MAX_CAUSES) {
-    at = at.cause;
+  for (let at = causeOf(error); at !== undefined && causes.length < MAX_CAUSES; at = causeOf(at)) {
     causes.push(at);
   }
   return causes;
-}
-
-function textOf(error: unknown): string {
-  if (!(error instanceof Error)) return `thrown: ${String(error)}`;
-  const head = `${error.name}: ${error.message}`;
-  const { stack } = error;
-  if (stack === undefined) return head;
-  return stack.includes(error.message) ? stack : `${head}\n${stack}`;
 }
 
 // Where a page was, its query aside, may be known; what was asked there may not.

@@ -10,6 +10,7 @@ import { maskSecrets, refreshMasks, secretValues, watchPasswords } from "./sensi
 import type { Scene } from "./scene.ts";
 import { rootSight, sightAt } from "./sight.ts";
 import { walkElement } from "./walker.ts";
+import { stackOf } from "../../contracts/thrown.ts";
 
 /** Observes the document and remembers what was shown. */
 export function observe(scene: Scene, options: PageObserveOptions): PageObservation | PageFailure {
@@ -45,7 +46,7 @@ export function observe(scene: Scene, options: PageObserveOptions): PageObservat
     try {
       for (const text of graphicsLines(pass)) lines.push({ depth: 0, text });
     } catch (error) {
-      pass.failure ??= error instanceof Error ? error.stack ?? error.message : String(error);
+      pass.failure ??= stackOf(error);
       lines.push({ depth: 0, text: "shapes: could not be read" });
     }
   }

@@ -12,6 +12,7 @@ import { classState } from "./hints/class_states.ts";
 import { maskSecrets } from "./sensitive.ts";
 import type { Pass } from "./pass.ts";
 import { sliceText } from "../../contracts/text.ts";
+import { stackOf } from "../../contracts/thrown.ts";
 
 /** Characters of one text node that are read; nobody reads more, and a page may hold megabytes in one. */
 const TEXT_NODE_LIMIT = 200_000;
@@ -114,7 +115,7 @@ export function walkElement(pass: Pass, element: Element, around: Around, owned 
   try {
     walkReadable(pass, element, around, owned);
   } catch (error) {
-    pass.failure ??= error instanceof Error ? error.stack ?? error.message : String(error);
+    pass.failure ??= stackOf(error);
     out.recover(standing);
     out.mark(`(a part, ${element.localName}, could not be read)`);
     out.breakLine();

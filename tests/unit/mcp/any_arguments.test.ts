@@ -5,6 +5,7 @@ import { test } from "node:test";
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { EXTRACTION_ERROR_CODES, isBrowserErrorCode } from "../../../src/mcp/error_codes.ts";
 import { ALL_TOOLS } from "../../../src/mcp/tools/all.ts";
+import { HARD_TO_TELL } from "../../fixtures/thrown_values.ts";
 import { argumentsNear } from "./arbitrary_arguments.ts";
 import { withClient } from "./connect.ts";
 import { FakePort } from "./fake_port.ts";
@@ -64,7 +65,10 @@ test("nothing that a port returns or throws crashes a tool", async () => {
   const port = new FakePort();
   await withClient(port, async (client) => {
     const property = fc.asyncProperty(
-      fc.anything({ withBigInt: true }),
+      fc.oneof(
+        fc.anything({ withBigInt: true, withNullPrototype: true }),
+        fc.constantFrom(...HARD_TO_TELL.map((make) => make())),
+      ),
       fc.boolean(),
       async (value, throws) => {
         port.close = () => throws ? Promise.reject(value) : Promise.resolve(value as never);

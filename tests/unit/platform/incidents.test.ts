@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import process from "node:process";
 import { test } from "node:test";
+import { HARD_TO_TELL } from "../../fixtures/thrown_values.ts";
 import { incidentId, noteIncident } from "../../../src/platform/incidents.ts";
 
 function written(error: unknown, clean?: (text: string) => string): { id: string; lines: string[] } {
@@ -38,6 +39,13 @@ test("values that are no errors, and long chains, end", () => {
   ring.cause = ring;
   assert.ok(written(ring).lines.length <= 60);
   for (const value of [undefined, null, "text", 5, {}]) assert.equal(written(value).lines.length, 1);
+});
+
+test("whatever is thrown, it is told in a line and its teller does not fail", () => {
+  for (const make of HARD_TO_TELL) {
+    const { id, lines } = written(make());
+    assert.match(lines[0] ?? "", new RegExp(`^error ${id}: .+`));
+  }
 });
 
 test("standard error gets one listener, however much goes wrong, and no control characters", (context) => {

@@ -26,6 +26,14 @@ const FORMS: Readonly<Record<string, string>> = {
     <div class="choices__list field"><div>Medium</div></div></div>${
       LIST.replaceAll("<li", "<li role=option").replace("<ul", "<ul role=listbox")
     }</div>`,
+  inner_plain:
+    `<label id=lab for=n>Size</label><div class="choices" role=combobox tabindex=0 aria-expanded=false
+    aria-labelledby=lab><select id=n hidden tabindex=-1>${OPTIONS}</select>
+    <div class="field">Medium</div>${LIST}</div>`,
+  faded_away:
+    `<style>.list{position:absolute}.list[hidden]{display:block;opacity:0;pointer-events:none}</style><label for=n>Size</label>
+    <select id=n style="display:none">${OPTIONS}</select>
+    <div class="nice-select" tabindex=0><div class="field">Medium</div>${LIST}</div>`,
   drawn_first: `<label for=n>Size</label><div class=select><div class=field>Medium</div>${LIST}</div>
     <select id=n style="opacity:0;position:absolute;pointer-events:none">${OPTIONS}</select>`,
 };

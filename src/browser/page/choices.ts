@@ -164,7 +164,8 @@ function sayers(wanted: string): Element[] {
     const text = walker.nextNode();
     if (text === null) break;
     const parent = text.parentElement;
-    if (parent !== null && flatText(text.nodeValue ?? "") === wanted && isShown(parent)) found.push(parent);
+    if (parent === null || flatText(text.nodeValue ?? "") !== wanted || !isShown(parent)) continue;
+    if (parent.checkVisibility({ opacityProperty: true })) found.push(parent); // a closed list may be transparent
   }
   return found;
 }

@@ -59,7 +59,11 @@ export function hasListener(element: Element): boolean {
 /** True when a listener is there for this element: on itself, or on the list that it is an item of. */
 export function isListened(element: Element): boolean {
   if (!isAnyListened) return false;
-  if (element.parentElement?.closest(CONTROL)?.matches("a,button,summary,[role]") === true) return false;
+  const around = element.parentElement?.closest(CONTROL);
+  // what is drawn for a select may hold its options
+  if (around?.matches("a,button,summary,[role]") === true && around.querySelector("select") === null) {
+    return false;
+  }
   if (listened.has(element)) return standsForItself(element);
   const parent = element.parentElement;
   return parent !== null && listened.has(parent) && parent !== document.body && isOneOfMany(element) &&

@@ -39,15 +39,15 @@ export function boxOf(element: Element): [number, number, number, number] {
 
 /** Destination of a link: relative to the page where that is shorter. */
 function shownUrl(element: Element): string {
-  const { href } = element as HTMLAnchorElement | SVGAElement;
-  const url = typeof href === "string" ? href : typeof href === "object" ? href.baseVal : "";
+  const url = linkHref(element) ?? "";
   return url.startsWith(`${location.origin}/`) ? url.slice(location.origin.length) : url;
 }
 
 function linkHref(element: Element): string | undefined {
   if (element.localName !== "a" && element.localName !== "area") return undefined;
-  const { href } = element as HTMLAnchorElement;
-  return typeof href === "string" && href !== "" ? href : undefined;
+  const { href } = element as HTMLAnchorElement | SVGAElement;
+  if (typeof href === "string") return href === "" ? undefined : href;
+  return URL.parse(href.baseVal, document.baseURI)?.href;
 }
 
 /** Words that a placeholder adds to a field that is empty. */

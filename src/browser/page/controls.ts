@@ -2,6 +2,7 @@
 import { flatText, saysAll, wordsOf } from "./clean_text.ts";
 import type { Reason } from "./actionable.ts";
 import { bracket, type ControlFacts, elementInfo } from "./bracket.ts";
+import { shapeBox } from "./drawings/shapes.ts";
 import { shownValue } from "./field_values.ts";
 import { classHint } from "./hints/class_states.ts";
 import { hintFor } from "./hints.ts";
@@ -45,7 +46,7 @@ function isLeaf(element: Element, reason: Reason): boolean {
 
 /** True when nobody can see the control, nor a label of it. */
 function isUnseen(pass: Pass, element: Element, around: Around): boolean {
-  const box = element.getBoundingClientRect();
+  const box = shapeBox(element);
   const isOff = box.bottom + around.sight.scrollY <= 0 ||
     (box.right + around.sight.scrollX <= 0 && box.width > 0);
   if (isSeen(around.sight) && !isOff && box.width > 1 && box.height > 1) return false;
@@ -196,7 +197,7 @@ function isPlainText(element: Element, name: string): boolean {
 function isWrapperOnly({ role, hint, element }: ControlFacts, lines: readonly DraftLine[]): boolean {
   if (role !== "generic" || element.hasAttribute("onclick")) return false;
   if (lines.length === 0) {
-    const box = element.getBoundingClientRect();
+    const box = shapeBox(element);
     return box.width <= 1 || box.height <= 1 || (hint === null && hintFor(element) === null);
   }
   return !isPlain(lines) && plainText(lines) === "";

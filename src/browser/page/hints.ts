@@ -1,5 +1,6 @@
 // Hints for controls that have no name: what the markup calls them, or what stands beside them.
 import { flatText } from "./clean_text.ts";
+import { isDrawn } from "./drawings/shapes.ts";
 import { flatParent } from "./flat_tree.ts";
 import { colorName } from "./graphics.ts";
 import { classesOf as classes } from "./hints/class_states.ts";
@@ -91,7 +92,7 @@ export function hintFor(element: Element): string | null {
     () => iconIn(element),
     () => dataOf(element),
     () => element.getAttribute("name"),
-    () => paintOf(element),
+    () => isDrawn(element) ? shapeHint(element) : paintOf(element),
     () => placeAmong(element),
     () => besideField(element),
     () =>
@@ -108,6 +109,16 @@ export function hintFor(element: Element): string | null {
     if (hint !== null && hint.trim() !== "") return sliceText(flatText(hint), 60);
   }
   return null;
+}
+
+/** Which one a part of a drawing is of several, and its colour: both may be what a picture tells by. */
+function shapeHint(shape: SVGElement): string | null {
+  const { fill, stroke } = getComputedStyle(shape);
+  const [color] = shape.localName === "g" || shape.localName === "svg"
+    ? []
+    : [fill, stroke].map(parseColor).filter((paint) => paint !== null && paint[3] > 0.05);
+  const said = [placeAmong(shape), color === null || color === undefined ? null : colorName(color)];
+  return said.filter((word) => word !== null).join(" ") || null;
 }
 
 /** Largest side of something that is there to be a colour, in pixels. */

@@ -1,4 +1,5 @@
 // Where an element can be hit, and what is in the way.
+import { isDrawn, shapeBox, shapePoints } from "./drawings/shapes.ts";
 import { deepElementFromPoint, flatParent, isInside } from "./flat_tree.ts";
 import { flatText } from "./clean_text.ts";
 import { describe } from "./meaning.ts";
@@ -24,7 +25,8 @@ export function surfaces(element: Element): DOMRect[] {
 
 function visibleBoxes(element: Element): DOMRect[] {
   if (!element.checkVisibility({ visibilityProperty: true })) return [];
-  return [...element.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
+  const boxes = isDrawn(element) ? [shapeBox(element)] : [...element.getClientRects()];
+  return boxes.filter(({ width, height }) => width > 0 && height > 0);
 }
 
 /** Elements whose being hit counts as hitting the target. */
@@ -69,6 +71,11 @@ export function findPoint(
       const hit = deepElementFromPoint(point.x, point.y);
       if (reaches(target, hit)) return { point };
       if (cover === undefined) cover = hit;
+    }
+  }
+  for (const { x, y } of shapePoints(target)) {
+    if (x > 0 && y > 0 && x < innerWidth && y < innerHeight && reaches(target, deepElementFromPoint(x, y))) {
+      return { point: { x, y } };
     }
   }
   return cover === undefined ? null : { cover };

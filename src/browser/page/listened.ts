@@ -1,5 +1,7 @@
 // Which elements a script's listeners make usable. A listener may stand on the thing itself, on a list whose items it
 // serves, or on half the page; only the first two say something about a single element.
+import { isDrawn, isListenedShape } from "./drawings/shapes.ts";
+
 const listened = new WeakSet<Element>();
 let isAnyListened = false;
 
@@ -7,6 +9,8 @@ const CONTROL =
   "a[href],button,input,select,textarea,summary,iframe,[contenteditable],[tabindex],[role=button],[role=link]," +
   "[role=checkbox],[role=menuitem],[role=option],[role=tab]";
 const FLOW = /^(?:p|h[1-6]|br|hr|b|strong|i|em|small|code|pre|dl|dt|dd|table|thead|tbody|tfoot)$/;
+/** Roles of a chart or map that takes the focus as a whole. */
+const WHOLE_DRAWING = /^(?:img|application|document|graphics-\w+|figure|region|group)\b/;
 const MAX_OWN_CHARS = 200;
 
 /** Remembers elements that have a listener for a pointer. */
@@ -62,8 +66,9 @@ export function isListened(element: Element): boolean {
   const around = element.parentElement?.closest(CONTROL);
   // what is drawn for a select may hold its options
   if (around?.matches("a,button,summary,[role]") === true && around.querySelector("select") === null) {
-    return false;
+    if (!isDrawn(element) || !WHOLE_DRAWING.test(around.getAttribute("role") ?? "")) return false;
   }
+  if (isDrawn(element)) return isListenedShape(element, hasListener);
   if (listened.has(element)) return standsForItself(element);
   const parent = element.parentElement;
   return parent !== null && listened.has(parent) && parent !== document.body && isOneOfMany(element) &&

@@ -2,8 +2,10 @@
 import { escapeName, escapeText, flatText, saysAll } from "./clean_text.ts";
 import { oneLine, shownValue } from "./field_values.ts";
 import { drawnControl } from "./drawn_controls/pairs.ts";
+import { holdsContent } from "./drawings/shapes.ts";
 import { isInside } from "./flat_tree.ts";
 import { plainText } from "./lines.ts";
+import { hasListener } from "./listened.ts";
 import { maskSecrets } from "./sensitive.ts";
 import { isSeen } from "./sight.ts";
 import { writeControl } from "./controls.ts";
@@ -33,7 +35,9 @@ export function writeImage(pass: Pass, element: Element, role: string | null, in
     pass.out.mark(`image: ${escapeText(name)}`, "image");
   }
   if (element.localName === "svg") {
-    if (element.querySelector("text,foreignObject,a") !== null) walkChildren(pass, element, inside);
+    if (holdsContent(element, pass.styles, inside.pointer || inside.inControl, hasListener)) {
+      walkChildren(pass, element, inside);
+    }
   } else if (element.localName !== "img") {
     pass.out.capture();
     walkChildren(pass, element, inside);

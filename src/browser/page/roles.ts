@@ -165,7 +165,7 @@ function ownImplicitRole(element: Element): string | null {
   switch (tag) {
     case "a":
     case "area":
-      return element.hasAttribute("href") ? "link" : null;
+      return element.hasAttribute("href") || element.hasAttribute("xlink:href") ? "link" : null;
     case "footer":
       return closestComposed(element, LANDMARK_BLOCKERS) ? null : "contentinfo";
     case "header":

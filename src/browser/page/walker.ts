@@ -5,6 +5,7 @@ import { containerOf, writeContainer } from "./containers.ts";
 import { descend, isTextSeen, type Sight } from "./sight.ts";
 import { reasonFor } from "./actionable.ts";
 import { writeControl } from "./controls.ts";
+import { isCollection, isDrawn } from "./drawings/shapes.ts";
 import { writeDrawn } from "./drawn_controls/write.ts";
 import { writeFrame, writeImage, writeLabel, writeMeter } from "./replaced.ts";
 import { writeTable } from "./tables.ts";
@@ -142,7 +143,7 @@ function walkReadable(pass: Pass, element: Element, around: Around, owned: boole
   }
   const inside: Around = {
     sight,
-    pointer: around.pointer || style.cursor === "pointer",
+    pointer: around.pointer || (style.cursor === "pointer" && !(isDrawn(element) && isCollection(element))),
     inControl: around.inControl,
   };
   if (style.contentVisibility !== "hidden" || tag === "iframe") {
@@ -189,7 +190,7 @@ export function writePlain(
   isVisible = true,
 ): void {
   const tag = element.localName;
-  if (tag === "img" || tag === "svg" || role === "img") {
+  if (tag === "img" || role === "img" || (tag === "svg" && isPicture(role))) {
     if (isVisible) writeImage(pass, element, role, inside);
     return;
   }
@@ -202,6 +203,11 @@ export function writePlain(
   const container = containerOf(pass, element, role);
   if (container !== null) writeContainer(pass, element, container, inside);
   else writeBlock(pass, element, role, inside);
+}
+
+/** False for a drawing that has the role of a widget, as a group of stars has. */
+function isPicture(role: string | null): boolean {
+  return role === null || role === "none" || role === "presentation";
 }
 
 function headingLevel(element: Element): number {

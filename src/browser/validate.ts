@@ -72,7 +72,7 @@ const ACTIONS: Readonly<Record<BrowserAction["type"], Shape>> = {
   set_slider: { ref, value: { rule: finite } },
   pick_date: { ref, value: { rule: text(1, 40) } },
   select_text: { ref: { ...ref, optional: true }, text: { rule: text(1, 2000) }, nth },
-  click_text: { text: { rule: text(1, 2000) }, nth, within: { ...ref, optional: true } },
+  click_text: { text: { rule: text(1, 2000) }, nth, within: { ...ref, optional: true }, ...manner },
   click_named: {
     name: { rule: text(1, 200) },
     timeout_ms: { rule: integer(TIMEOUT_RANGE_MS.min, TIMEOUT_RANGE_MS.max), optional: true },
@@ -81,7 +81,7 @@ const ACTIONS: Readonly<Record<BrowserAction["type"], Shape>> = {
   drag: {
     ref,
     target_ref: ref,
-    position: { rule: oneOf("before", "after", "center"), optional: true },
+    position: { rule: oneOf("before", "after", "above", "below", "center"), optional: true },
     offset: { rule: point, optional: true },
   },
   drag_xy: { points: { rule: points(2) } },

@@ -11,7 +11,7 @@ export type PointerButton = "left" | "right" | "middle";
 export type ModifierKey = "Alt" | "Control" | "ControlOrMeta" | "Meta" | "Shift";
 
 /** Where something that is dragged should land, seen from its target. */
-export type DropPosition = "before" | "after" | "center";
+export type DropPosition = "before" | "after" | "above" | "below" | "center";
 
 /** A place in CSS pixels: of the top document's viewport, or from the left upper corner of a target. */
 export interface Point {
@@ -49,7 +49,12 @@ export type BrowserAction =
   | { readonly type: "choose"; readonly ref: string; readonly option: string }
   | { readonly type: "set_slider"; readonly ref: string; readonly value: number }
   | { readonly type: "select_text"; readonly ref?: string; readonly text: string; readonly nth?: number }
-  | { readonly type: "click_text"; readonly text: string; readonly nth?: number; readonly within?: string }
+  | ClickManner & {
+    readonly type: "click_text";
+    readonly text: string;
+    readonly nth?: number;
+    readonly within?: string;
+  }
   | { readonly type: "click_named"; readonly name: string; readonly timeout_ms?: number }
   | ClickManner & Point & { readonly type: "click_xy" }
   | {

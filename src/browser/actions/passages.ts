@@ -1,9 +1,10 @@
 // Acting on words inside running text.
+import type { ClickManner } from "../../contracts/actions.ts";
 import { BrowserError } from "../../contracts/errors.ts";
 import type { PageTarget } from "../page/protocol.ts";
 import { type ActionContext, type ActionOutcome, expectOk, frameForRef } from "./action_context.ts";
 import { rootPoint } from "./aim.ts";
-import { clickAim } from "./click.ts";
+import { asksForNewTab, clickAim, clickingOf, holding } from "./click.ts";
 import { openFrames } from "./open_frames.ts";
 import { cutText } from "../../contracts/text.ts";
 
@@ -34,6 +35,13 @@ export async function selectText(
   return { certainty: "done", value: passage.said };
 }
 
+/** Words to click, and how. */
+export interface PassageClick extends ClickManner {
+  readonly text: string;
+  readonly nth?: number;
+  readonly within?: string;
+}
+
 /**
  * Clicks words that stand in the page's text, in whichever frame.
  *
@@ -41,18 +49,18 @@ export async function selectText(
  */
 export async function clickText(
   context: ActionContext,
-  text: string,
-  nth: number | undefined,
-  within: string | undefined,
+  { text, nth, within, ...manner }: PassageClick,
 ): Promise<ActionOutcome> {
   const { tab, deadline } = context;
+  const clicking = clickingOf(manner);
   const place = await findOne(context, text, nth, within);
   const passage = expectOk(await tab.agent.call(place.frameId, "passagePoint", [place.index], deadline));
   const point = await rootPoint(context, place.frameId, passage);
   const { ref, said } = passage;
   const target: PageTarget = { ...passage, role: "generic", name: "", opensNewTab: false, kind: "text" };
-  await clickAim(context, { ref, frameId: place.frameId, target, ...point, isFixed: true });
-  return { certainty: "ask", hit: said };
+  const aim = { ref, frameId: place.frameId, target, ...point, isFixed: true };
+  await holding(context, clicking.modifiers, () => clickAim(context, aim, clicking));
+  return { certainty: "ask", hit: said, opensNewTab: asksForNewTab(clicking) };
 }
 
 interface Place {

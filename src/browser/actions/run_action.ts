@@ -12,7 +12,7 @@ import { pickDate } from "./pick_date.ts";
 import { clickXy, dragXy, moveXy } from "./pointer_paths.ts";
 import { focus, press } from "./press.ts";
 import { scroll, scrollTo } from "./scroll.ts";
-import { setSlider } from "./set_slider.ts";
+import { setSlider } from "./sliders/set_slider.ts";
 import { typeText } from "./type_text.ts";
 import { dropFiles, upload, uploadChooser } from "./upload.ts";
 import { waitText } from "./wait_text.ts";
@@ -47,7 +47,7 @@ export function runAction(context: ActionContext, action: BrowserAction): Promis
     case "select_text":
       return selectText(context, action.ref, action.text, action.nth);
     case "click_text":
-      return clickText(context, action.text, action.nth, action.within);
+      return clickText(context, action);
     case "click_named":
       return clickByName(context, action.name, action.timeout_ms !== undefined);
     case "click_xy":

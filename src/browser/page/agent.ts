@@ -21,7 +21,8 @@ import { focused, listFrames, placeAt } from "./places.ts";
 import { Scene } from "./scene.ts";
 import { reveal, scroll } from "./scroll.ts";
 import { seek } from "./seek.ts";
-import { slider } from "./sliders.ts";
+import { slider } from "./sliders/aria_sliders.ts";
+import { sliderHandle } from "./sliders/handle.ts";
 import { isAtWork } from "./work_signs.ts";
 import { watchPasswords } from "./sensitive.ts";
 import { isStill } from "./still.ts";
@@ -56,6 +57,7 @@ function createAgent(): PageAgent {
     choices: (ref, option, isFirst) => choices(scene, ref, option, isFirst),
     scrollList: (ref, toTop) => scrollList(scene, ref, toTop),
     slider: (ref, isFirst) => slider(scene, ref, isFirst),
+    sliderHandle: (ref, isFirst) => sliderHandle(scene, ref, isFirst),
     selectText: (ref, words, nth) => selectText(scene, ref, words, nth),
     findPassages: (words, within) => findPassages(scene, words, within),
     passagePoint: (index) => passagePoint(scene, index),

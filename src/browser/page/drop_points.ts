@@ -3,8 +3,11 @@ import type { PageFailure } from "./protocol.ts";
 import { resolve } from "./resolve.ts";
 import type { Scene } from "./scene.ts";
 
-/** Where the dragged thing should land, seen from its target; `corner` is its left upper one. */
-export type DropEdge = "before" | "after" | "center" | "corner";
+/** Where the dragged thing should land, seen from its target; `above` and `below` lie outside of it, `corner` is its left upper one. */
+export type DropEdge = "before" | "after" | "above" | "below" | "center" | "corner";
+
+/** Distance from the edge of what something is dropped beside, in CSS pixels. */
+const OUTSIDE = 6;
 
 /** Part of a box that is neither its edge nor its middle. */
 const QUARTER = 0.2;
@@ -66,6 +69,8 @@ export function dropPoint(
   }
   const { left, top, width, height } = place.getBoundingClientRect();
   if (edge === "corner") return { ok: true, x: left, y: top };
+  if (edge === "above") return { ok: true, x: left + width / 2, y: top - OUTSIDE };
+  if (edge === "below") return { ok: true, x: left + width / 2, y: top + height + OUTSIDE };
   const share = edge === "center" ? 0.5 : edge === "before" ? QUARTER : 1 - QUARTER;
   return isRow(place)
     ? { ok: true, x: left + width * share, y: top + height / 2 }

@@ -181,6 +181,21 @@ export interface PageSlider {
   readonly track: readonly [number, number, number, number];
 }
 
+/** Handle of a slider that does not say its value; places run along the track, upwards where it is vertical. */
+export interface PageHandle {
+  readonly ok: true;
+  /** Ref of the handle. */
+  readonly thumb: string;
+  readonly takesKeys: boolean;
+  readonly isVertical: boolean;
+  /** Middle of the handle, and start and length of its track, in CSS pixels. */
+  readonly place: number;
+  readonly start: number;
+  readonly length: number;
+  /** Numbers that the page shows or holds, by a key that stays; the likely ones first. */
+  readonly numbers: readonly (readonly [string, number])[];
+}
+
 /** What an action needs of its target. */
 export type PageNeed = "pointer" | "hover" | "focus" | "edit";
 
@@ -236,6 +251,8 @@ export interface PageAgent extends PageToolsAgent {
   scrollList(ref: string, toTop: boolean): { readonly moved: boolean };
   /** State of the slider that a ref is or holds; only the first question asks whether its meaning is unchanged. */
   slider(ref: string, isFirst: boolean): PageSlider | PageFailure;
+  /** The handle that a ref is, holds or belongs to, where it is no slider by its role. */
+  sliderHandle(ref: string, isFirst: boolean): PageHandle | PageFailure;
   /** Selects a passage inside a target; `nth` from 1, or null where there must be one only. */
   selectText(ref: string, words: string, nth: number | null): PagePassage | PageFailure;
   /** Counts the visible passages that say these words, with what stands around the first, and keeps them for {@link PageAgent.passagePoint}. */
@@ -255,7 +272,7 @@ export interface PageAgent extends PageToolsAgent {
   dropPoint(
     targetRef: string,
     sourceRef: string | null,
-    edge: "before" | "after" | "center" | "corner",
+    edge: "before" | "after" | "above" | "below" | "center" | "corner",
   ): { readonly ok: true; readonly x: number; readonly y: number } | PageFailure;
   /** The visible buttons and menu items with exactly this name. */
   findNamed(name: string): readonly PageNamed[];

@@ -1,7 +1,7 @@
 // Reads and sets what controls hold.
 import type { PageControlState, PageFailure } from "./protocol.ts";
 import { deepActiveElement, isInside } from "./flat_tree.ts";
-import { nativePartOf } from "./drawn_controls/pairs.ts";
+import { isUnseenSelect, nativePartOf } from "./drawn_controls/pairs.ts";
 import { pickOption } from "./options/native.ts";
 import { describe } from "./meaning.ts";
 import { renderedText } from "./rendered_text.ts";
@@ -179,7 +179,8 @@ export function selectOptions(
     if (!("option" in picked)) return failure(picked.code, picked.message);
     chosen.add(picked.option);
   }
-  select.focus({ preventScroll: true });
+  // libraries draw a select of their own over one that nobody sees, and open it when that one gets the focus
+  if (!isUnseenSelect(select)) select.focus({ preventScroll: true });
   let changed = false;
   for (const option of select.options) {
     const should = chosen.has(option);

@@ -75,6 +75,7 @@ export const action = z.discriminatedUnion("type", [
     text: noted(boundedString(1, 2000), { note: "Words of the page's text, in any frame" }),
     nth,
     within: noted(id, { note: "Ref that the words stand in" }).exactOptional(),
+    ...manner,
   }),
   z.strictObject({
     type: z.literal("click_named"),
@@ -88,8 +89,9 @@ export const action = z.discriminatedUnion("type", [
     type: z.literal("drag"),
     ref,
     target_ref: noted(id, { note: "Ref to drop on" }),
-    position: noted(z.enum(["before", "after", "center"]), {
-      note: "Where to land, seen from the target; excludes `offset`",
+    position: noted(z.enum(["before", "after", "above", "below", "center"]), {
+      note:
+        "Where to land, seen from the target: before and after in its list, above and below outside its edge; excludes `offset`",
       default: "center",
     }).exactOptional(),
     offset: noted(point, { note: "CSS pixels from the target's left upper corner" }).exactOptional(),

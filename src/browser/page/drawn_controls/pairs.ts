@@ -33,7 +33,7 @@ function isBoxShown(element: Element): boolean {
 }
 
 /** True for a native select that nobody can see: not rendered, transparent, a point, clipped away, off the page. */
-function isHidden(select: Element): boolean {
+export function isUnseenSelect(select: Element): boolean {
   if (!isBoxShown(select)) return true;
   const { clip, clipPath, position } = getComputedStyle(select);
   if (position === "absolute" && /^rect\(0(?:px)?,? 0(?:px)?,? 0(?:px)?,? 0/.test(clip)) return true;
@@ -128,7 +128,7 @@ function widest(root: Element, select: Element): Element {
 function find(scope: Document | ShadowRoot): Pairs {
   const byPart = new Map<Element, DrawnControl>();
   for (const native of scope.querySelectorAll("select")) {
-    if (!isHidden(native)) continue;
+    if (!isUnseenSelect(native)) continue;
     const near = rootOf(native);
     if (near === null || byPart.has(near)) continue;
     const root = widest(near, native);

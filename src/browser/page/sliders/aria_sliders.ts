@@ -1,11 +1,11 @@
 // Sliders: native ranges and those of ARIA.
-import type { PageFailure, PageSlider } from "./protocol.ts";
-import { describe, meaningOf } from "./meaning.ts";
-import { NameCache } from "./names.ts";
-import { failure, resolve } from "./resolve.ts";
-import { computeRole, RoleCache } from "./roles.ts";
-import type { Scene } from "./scene.ts";
-import { StyleCache } from "./style_cache.ts";
+import type { PageFailure, PageSlider } from "../protocol.ts";
+import { describe, meaningOf } from "../meaning.ts";
+import { NameCache } from "../names.ts";
+import { failure, resolve } from "../resolve.ts";
+import { computeRole, RoleCache } from "../roles.ts";
+import type { Scene } from "../scene.ts";
+import { StyleCache } from "../style_cache.ts";
 
 function number(text: string | null): number | undefined {
   if (text === null || text.trim() === "") return undefined;

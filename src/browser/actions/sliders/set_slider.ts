@@ -1,8 +1,9 @@
-import { BrowserError } from "../../contracts/errors.ts";
-import type { PageSlider } from "../page/protocol.ts";
-import { type ActionContext, type ActionOutcome, expectOk, frameForRef } from "./action_context.ts";
-import { aimIn } from "./aim.ts";
-import { expectDelivered, guardedInput } from "./input.ts";
+import { BrowserError } from "../../../contracts/errors.ts";
+import type { PageSlider } from "../../page/protocol.ts";
+import { type ActionContext, type ActionOutcome, expectOk, frameForRef } from "../action_context.ts";
+import { aimIn } from "../aim.ts";
+import { expectDelivered, guardedInput } from "../input.ts";
+import { setHandle, type Sliding } from "./set_handle.ts";
 
 const MAX_KEYS = 400;
 const MAX_MOVES = 12;
@@ -10,23 +11,18 @@ const ANSWER_MS = 250;
 const POLL_MS = 20;
 const TOLERANCE = 1e-6;
 
-/** One slider under way. */
-interface Sliding {
-  readonly context: ActionContext;
-  readonly ref: string;
-  readonly frameId: string;
-  readonly wanted: number;
-}
-
 /**
- * Brings a slider to a value: a native one is set, one of ARIA is moved by keys, or by dragging where keys do nothing.
+ * Brings a slider to a value: a native one is set, one of ARIA is moved by keys, or by dragging where keys do nothing;
+ * so is a bare handle in a track.
  *
  * @throws `INVALID_ARGUMENT` outside its range | `ACTION_FAILED` naming the nearest value that it took
  */
 export async function setSlider(context: ActionContext, ref: string, wanted: number): Promise<ActionOutcome> {
   const sliding: Sliding = { context, ref, frameId: frameForRef(context.tab, context.book, ref), wanted };
   const { tab, deadline } = context;
-  const start = expectOk(await tab.agent.call(sliding.frameId, "slider", [ref, true], deadline));
+  const found = await tab.agent.call(sliding.frameId, "slider", [ref, true], deadline);
+  if (!found.ok && found.code === "UNSUPPORTED_FLOW") return await setHandle(sliding, found);
+  const start = expectOk(found);
   checkRange(sliding, start);
   await aimIn(context, sliding.frameId, start.thumb, "focus");
   if (start.isNative) {

@@ -1,3 +1,4 @@
+import { inServersLog } from "../platform/incidents.ts";
 import type { ActionEffect, ActionResult, BrowserAction } from "../contracts/browser.ts";
 import { BrowserError } from "../contracts/errors.ts";
 import { actionError, type ActionOutcome, frameForRef, type InputLog } from "./actions/action_context.ts";
@@ -178,7 +179,9 @@ function failureOf(
   const id = run.session.noteIncident(failure);
   return new BrowserError(
     "ACTION_FAILED",
-    `The action failed in an unforeseen way (error ${id} in the server's log), and may have had an effect; call tab_snapshot`,
+    `The action failed in an unforeseen way (${
+      inServersLog(id)
+    }), and may have had an effect; call tab_snapshot`,
   );
 }
 

@@ -5,7 +5,8 @@ import { isRootUser } from "../platform/user.ts";
 import { type BrowserFolders, createBrowserFolders } from "./browser_folders.ts";
 import { type Browser, loadChromiumDriver } from "./driver.ts";
 import { type Deadline, DeadlineOver } from "./deadline.ts";
-import { toBrowserError } from "./failures.ts";
+import { messageOf } from "../contracts/thrown.ts";
+import { cleanMessage, toBrowserError } from "./failures.ts";
 import { findBrowser } from "./find_browser.ts";
 import { LAUNCH_ARGUMENTS } from "./launch_arguments.ts";
 import type { ResolvedOptions } from "./options.ts";
@@ -95,9 +96,13 @@ export class BrowserHost {
       });
     } catch (error) {
       await folders.remove();
-      const failure = toBrowserError(error, "BROWSER_START_FAILED", "The browser could not be started");
-      const missing = /is not found|doesn't exist|executable.*not/i.test(failure.message);
-      throw missing ? new BrowserError("BROWSER_MISSING", failure.message, { cause: error }) : failure;
+      const said = cleanMessage(messageOf(error));
+      if (/is not found|doesn't exist|executable.*not/i.test(said)) {
+        throw new BrowserError("BROWSER_MISSING", `The browser could not be started: ${said}`, {
+          cause: error,
+        });
+      }
+      throw toBrowserError(error, "BROWSER_START_FAILED", "The browser could not be started");
     }
     browser.once("disconnected", () => this.discard(browser));
     this.#browser = browser;

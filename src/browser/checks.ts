@@ -1,3 +1,4 @@
+import { inServersLog } from "../platform/incidents.ts";
 import type { BrowserCheck, CheckResult } from "../contracts/browser.ts";
 import { BrowserError } from "../contracts/errors.ts";
 import { frameForRef } from "./actions/action_context.ts";
@@ -177,7 +178,7 @@ function failed(session: Session, error: unknown): CheckOutcome {
   if (isGone(error) || session.isClosed) throw error;
   if (!(error instanceof BrowserError) || error.code === "INTERNAL_ERROR") {
     const id = session.noteIncident(error);
-    const message = `A document could not be read: error ${id} in the server's log`;
+    const message = `A document could not be read: ${inServersLog(id)}`;
     return { pass: false, error: { code: "INTERNAL_ERROR", message } };
   }
   const { code, message } = error;

@@ -1,5 +1,6 @@
 import { BrowserError, type BrowserErrorCode } from "../contracts/errors.ts";
 import { messageOf } from "../contracts/thrown.ts";
+import { incidentId, inServersLog } from "../platform/incidents.ts";
 
 const MAX_MESSAGE_CHARS = 400;
 
@@ -32,8 +33,12 @@ export function isGone(error: unknown): boolean {
     .test(messageOf(error));
 }
 
-/** An expected failure as it is; anything else under the given code, with a cleaned message. */
+/**
+ * An expected failure as it is; anything else under the given code, with a cleaned message and an id, under which its
+ * cause stands in the log.
+ */
 export function toBrowserError(error: unknown, code: BrowserErrorCode, prefix: string): BrowserError {
   if (error instanceof BrowserError) return error;
-  return new BrowserError(code, `${prefix}: ${cleanMessage(messageOf(error))}`, { cause: error });
+  const said = `${prefix}: ${cleanMessage(messageOf(error))} (${inServersLog(incidentId(error))})`;
+  return new BrowserError(code, said, { cause: error });
 }

@@ -1,3 +1,4 @@
+import { inServersLog } from "../platform/incidents.ts";
 import type { SnapshotResult } from "../contracts/browser.ts";
 import { BrowserError } from "../contracts/errors.ts";
 import { capturePage } from "./capture.ts";
@@ -37,7 +38,7 @@ export async function initialCapture(
     const id = session.noteIncident(error);
     return failed(
       "INTERNAL_ERROR",
-      `The page could not be photographed (error ${id} in the server's log); call tab_capture`,
+      `The page could not be photographed (${inServersLog(id)}); call tab_capture`,
     );
   }
 }

@@ -2,7 +2,7 @@ import type { NavigateOptions } from "../contracts/browser.ts";
 import { BrowserError } from "../contracts/errors.ts";
 import { type Deadline, DeadlineOver } from "./deadline.ts";
 import { messageOf } from "../contracts/thrown.ts";
-import { cleanMessage, publicUrl } from "./failures.ts";
+import { publicUrl, toBrowserError } from "./failures.ts";
 import { settle, SETTLE_MS, waitUntilParsed } from "./settle.ts";
 import type { Tab } from "./tab.ts";
 import { parsePageUrl } from "./urls.ts";
@@ -145,11 +145,7 @@ async function failure(
   if (/download/i.test(message)) {
     return new BrowserError("NAVIGATION_FAILED", `${where} is a download, not a page`, cause);
   }
-  return new BrowserError(
-    "NAVIGATION_FAILED",
-    `${where} could not be opened: ${cleanMessage(message)}`,
-    cause,
-  );
+  return toBrowserError(error, "NAVIGATION_FAILED", `${where} could not be opened`);
 }
 
 function advice(netError: string): string {

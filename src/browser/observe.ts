@@ -1,3 +1,4 @@
+import { inServersLog } from "../platform/incidents.ts";
 import type { ElementInfo, FrameInfo, SnapshotInclude } from "../contracts/browser.ts";
 import { BrowserError } from "../contracts/errors.ts";
 import { type Deadline, DeadlineOver } from "./deadline.ts";
@@ -148,7 +149,7 @@ async function observeDocument(
   secrets.add(page.secrets ?? []);
   if (page.failure !== undefined) {
     const id = session.noteIncident(`in the page: ${page.failure}`);
-    gaps.push(`(what could not be read: error ${id} in the server's log)`);
+    gaps.push(`(what could not be read: ${inServersLog(id)})`);
   }
   book.setNextRef(frameId, page.nextRef);
   walk.documents.set(browserId, page.document);
@@ -201,7 +202,7 @@ async function part(
   } catch (error) {
     if (error instanceof DocumentGone) return undefined; // replaced just now: the observation sees the new one
     if (error instanceof DeadlineOver || isGone(error)) throw error;
-    return `(${name} could not be read: error ${session.noteIncident(error)} in the server's log)`;
+    return `(${name} could not be read: ${inServersLog(session.noteIncident(error))})`;
   }
 }
 
@@ -290,7 +291,7 @@ function frameRemark({ session }: Walk, error: unknown): string {
   if (error instanceof DocumentGone || isGone(error)) {
     return "could not be read: it went away while it was read";
   }
-  return `could not be read: error ${session.noteIncident(error)} in the server's log`;
+  return `could not be read: ${inServersLog(session.noteIncident(error))}`;
 }
 
 async function childId(

@@ -2,7 +2,8 @@ import { SERVER_VERSION } from "../contracts/version.ts";
 import type { Command } from "./command.ts";
 import type { CliEffects } from "./effects.ts";
 import { EXIT_FAILURE, EXIT_OK } from "./exit_codes.ts";
-import { noteIncident } from "../platform/incidents.ts";
+import { causeOf } from "../contracts/thrown.ts";
+import { hasIncidentId, noteIncident } from "../platform/incidents.ts";
 import { explainError, isUnforeseen } from "./explain_error.ts";
 import { parseCommand } from "./parse_command.ts";
 import { printable } from "./printable.ts";
@@ -19,9 +20,9 @@ export async function main(argv: readonly string[], effects: CliEffects): Promis
     return await perform(parseCommand(argv, SERVER_VERSION), effects);
   } catch (error) {
     effects.stderr.write(`${explainError(error, effects.signal)}\n`);
-    if (isUnforeseen(error, effects.signal)) {
-      noteIncident(error, (line) => effects.stderr.write(`${printable(line, 500)}\n`));
-    }
+    const note = (line: string): void => effects.stderr.write(`${printable(line, 500)}\n`);
+    if (isUnforeseen(error, effects.signal)) noteIncident(error, note);
+    else if (hasIncidentId(causeOf(error))) noteIncident(causeOf(error), note); // the message names its id
     return EXIT_FAILURE;
   }
 }

@@ -2,7 +2,8 @@ import type { CallToolResult } from "./sdk_server.ts";
 import { type BrowserErrorCode, errorCode } from "../contracts/errors.ts";
 import { ExtractionError, type ExtractionErrorCode, type ExtractionIssue } from "../extraction/error.ts";
 import { encodeBase64 } from "../platform/base64.ts";
-import { noteIncident } from "../platform/incidents.ts";
+import { causeOf } from "../contracts/thrown.ts";
+import { hasIncidentId, inServersLog, noteIncident } from "../platform/incidents.ts";
 import { isBrowserErrorCode } from "./error_codes.ts";
 import { cleanErrorText, cleanResult } from "./hygiene.ts";
 import { toBoundedJson } from "./reply_limit.ts";
@@ -79,7 +80,11 @@ export function toThrownReply(
   },
 ): CallToolResult {
   const code = errorCode(error);
+  const note = (cause: unknown): string =>
+    noteIncident(cause, options.onNotice, (text) => cleanErrorText(text, options.privateValues));
   if (isBrowserErrorCode(code) && code !== "INTERNAL_ERROR" && error instanceof Error) {
+    const cause = causeOf(error);
+    if (hasIncidentId(cause)) note(cause); // its message names the id
     return toErrorReply(code, cleanErrorText(error.message, options.privateValues));
   }
   if (error instanceof ExtractionError) {
@@ -88,9 +93,8 @@ export function toThrownReply(
     return toErrorReply(error.code, clean(error.message), issues);
   }
   if (options.isCancelled) return toErrorReply("CANCELLED", CANCELLED_MESSAGE);
-  const id = noteIncident(error, options.onNotice, (text) => cleanErrorText(text, options.privateValues));
   return toErrorReply(
     "INTERNAL_ERROR",
-    `${INTERNAL_ERROR_MESSAGE} (error ${id} in the server's log). ${AFTER_ERROR}`,
+    `${INTERNAL_ERROR_MESSAGE} (${inServersLog(note(error))}). ${AFTER_ERROR}`,
   );
 }

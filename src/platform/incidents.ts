@@ -19,6 +19,16 @@ export function incidentId(error: unknown): string {
   return fresh;
 }
 
+/** True for an error that was given an id already: some message names it, so its cause belongs into the log. */
+export function hasIncidentId(error: unknown): boolean {
+  return typeof error === "object" && error !== null && ids.has(error);
+}
+
+/** How a message names the lines of the log that tell the cause. */
+export function inServersLog(id: string): string {
+  return `error ${id} in the server's log`;
+}
+
 /**
  * Writes down what is known of something unforeseen, its stack and causes included, one line at a time. Each line begins
  * with the id, so that a reply which names the id leads to all of them.

@@ -103,6 +103,10 @@ test("an executable that is not there is reported with what to do", async () => 
 
 test("an executable that is no browser is reported as a failed start", async () => {
   const engine = new BrowserEngine({ executablePath: process.execPath });
-  await assertCode(engine.open(`${site.origin}/`), "BROWSER_START_FAILED");
+  await assertCode(
+    engine.open(`${site.origin}/`),
+    "BROWSER_START_FAILED",
+    /error [0-9a-f]{8} in the server's log/,
+  );
   await engine.dispose();
 });

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { toBrowserError } from "../../../src/browser/failures.ts";
 import { BrowserError } from "../../../src/contracts/errors.ts";
 import { callForReply, withClient } from "./connect.ts";
 import { actResult, FakePort, snapshotResult, verifyResult } from "./fake_port.ts";
@@ -82,6 +83,28 @@ test("an error of the browser keeps its code and message", async () => {
       error: { code: "STALE_SNAPSHOT", message: "Snapshot s1:1 was consumed; call tab_snapshot" },
     });
   });
+});
+
+test("an error whose message names an id has its cause in the log, and another one has not", async () => {
+  const notices: string[] = [];
+  const port = new FakePort();
+  await withClient(port, async (client) => {
+    const cause = new Error("net layer fell over at https://a.example/x?token=1");
+    port.close = () => Promise.reject(toBrowserError(cause, "NAVIGATION_FAILED", "It could not be opened"));
+    const { body } = await callForReply(client, "tab_close", { session_id: "s1" });
+    const { code, message } = body.error as ErrorBody;
+    const id = /\(error ([0-9a-f]{8}) in the server's log\)/.exec(message)?.[1];
+    assert.equal(code, "NAVIGATION_FAILED");
+    assert(id !== undefined && notices[0]?.startsWith(`error ${id}: Error: net layer fell over`), message);
+    assert(!/token/.test(message + notices.join()));
+    notices.length = 0;
+    port.close = () =>
+      Promise.reject(
+        new BrowserError("NAVIGATION_FAILED", "No page to go back to", { cause: new Error("x") }),
+      );
+    await callForReply(client, "tab_close", { session_id: "s1" });
+    assert.deepEqual(notices, []);
+  }, { onNotice: (line) => notices.push(line) });
 });
 
 test("an error from another copy of the package is known by its code", async () => {

@@ -93,9 +93,9 @@ const GRID = [0.5, 0.1, 0.9, 0.3, 0.7] as const;
 /** Points of the viewport that lie on what is drawn: a ring has none in its middle, a line next to none in its box. */
 export function* shapePoints(element: Element): Generator<{ readonly x: number; readonly y: number }> {
   if (!isDrawn(element) || shadowRootOf(element) !== null) return;
-  const shapes = "getTotalLength" in element ? [element] : [...element.querySelectorAll("*")].filter((part) =>
-    "getTotalLength" in part
-  );
+  const shapes = "getTotalLength" in element
+    ? [element]
+    : [...element.querySelectorAll("*")].filter((part) => "getTotalLength" in part);
   for (const part of shapes.slice(0, PARTS_TRIED)) {
     const shape = part as SVGGeometryElement;
     const matrix = shape.getScreenCTM();

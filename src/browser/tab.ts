@@ -4,7 +4,8 @@ import { Deadline, DeadlineOver } from "./deadline.ts";
 import type { DialogDesk } from "./dialogs.ts";
 import type { DownloadDesk } from "./downloads.ts";
 import { DocumentWatch } from "./loading/document_watch.ts";
-import type { PageAgent } from "./page/protocol.ts";
+import type { PageChanges } from "./page/protocol.ts";
+import { Initiators } from "./causes/initiators.ts";
 import { RequestJournal } from "./request_journal.ts";
 import { PageWorlds } from "./worlds.ts";
 
@@ -31,6 +32,8 @@ export class Tab {
   readonly agent: AgentClient;
   /** What the page asked for over the network. */
   readonly journal: RequestJournal;
+  /** How its requests began. */
+  readonly initiators: Initiators;
   /** How its document came. */
   readonly document: DocumentWatch;
   /** Native dialogs of the session. */
@@ -55,6 +58,7 @@ export class Tab {
     this.openerId = openerId;
     this.agent = new AgentClient(worlds);
     this.journal = watch.journal;
+    this.initiators = watch.initiators;
     this.document = watch.document;
     this.dialogs = watch.dialogs;
     this.#downloads = watch.downloads;
@@ -75,12 +79,14 @@ export class Tab {
   ): Promise<Tab> {
     // listening begins before the first wait: a popup may begin a download while it is being attached
     desks.downloads.watch(page);
+    const initiators = new Initiators();
     const watch = {
-      journal: new RequestJournal(page),
+      initiators,
+      journal: new RequestJournal(page, initiators),
       document: new DocumentWatch(page),
       ...desks,
     };
-    const worlds = await PageWorlds.attach(context, page);
+    const worlds = await PageWorlds.attach(context, page, initiators);
     if (openerId !== undefined) await watch.document.ask(worlds.rootSession, new Deadline(ASK_TIMEOUT_MS));
     return new Tab(tabId, page, openerId, worlds, watch);
   }
@@ -176,13 +182,23 @@ export class Tab {
     }
   }
 
-  /** State of the mutation watch of a frame's document; `undefined` when the document is gone or does not answer. */
-  async mutations(
+  /** What has changed in a frame's document; `undefined` when the document is gone or does not answer. */
+  async mutations(frameId: string, deadline: Deadline): Promise<PageChanges | undefined> {
+    return await this.#changes(frameId, "mutations", deadline);
+  }
+
+  /** Like {@link mutations}, counted from now on. */
+  async beginAction(frameId: string, deadline: Deadline): Promise<PageChanges | undefined> {
+    return await this.#changes(frameId, "beginAction", deadline);
+  }
+
+  async #changes(
     frameId: string,
+    method: "mutations" | "beginAction",
     deadline: Deadline,
-  ): Promise<ReturnType<PageAgent["mutations"]> | undefined> {
+  ): Promise<PageChanges | undefined> {
     try {
-      return await this.agent.call(frameId, "mutations", [], deadline);
+      return await this.agent.call(frameId, method, [], deadline);
     } catch (error) {
       if (error instanceof DocumentGone) return undefined;
       if (error instanceof DeadlineOver && error.reason === "timeout") return undefined;
@@ -193,6 +209,7 @@ export class Tab {
 
 /** What listens to a page from its first moment on. */
 interface PageWatch {
+  readonly initiators: Initiators;
   readonly journal: RequestJournal;
   readonly document: DocumentWatch;
   readonly dialogs: DialogDesk;

@@ -1,5 +1,6 @@
 import type { BrowserContext, CDPSession, Frame, Page } from "./driver.ts";
 import { PAGE_SOURCE } from "./page_bundle.generated.ts";
+import type { Initiators } from "./causes/initiators.ts";
 import { declineSignIns } from "./loading/sign_ins.ts";
 import { shownFrames } from "./shown_frames.ts";
 import { PAGE_WORLD } from "./page/protocol.ts";
@@ -24,6 +25,7 @@ export interface World {
 export class PageWorlds {
   readonly #context: BrowserContext;
   readonly #page: Page;
+  readonly #initiators: Initiators;
   readonly #worlds = new Map<string, World>();
   readonly #sessions = new Set<CDPSession>();
   readonly #framesWithSession = new WeakSet<Frame>();
@@ -31,14 +33,15 @@ export class PageWorlds {
   #root: CDPSession | undefined;
   #mainFrameId = "";
 
-  private constructor(context: BrowserContext, page: Page) {
+  private constructor(context: BrowserContext, page: Page, initiators: Initiators) {
     this.#context = context;
     this.#page = page;
+    this.#initiators = initiators;
   }
 
   /** Connects to a page. Documents that it shows already get the in-page code at once. */
-  static async attach(context: BrowserContext, page: Page): Promise<PageWorlds> {
-    const worlds = new PageWorlds(context, page);
+  static async attach(context: BrowserContext, page: Page, initiators: Initiators): Promise<PageWorlds> {
+    const worlds = new PageWorlds(context, page, initiators);
     worlds.#root = await context.newCDPSession(page);
     worlds.#mainFrameId = await worlds.#prepare(worlds.#root);
     return worlds;
@@ -142,6 +145,7 @@ export class PageWorlds {
       session.send("Page.enable"),
       session.send("Runtime.enable"),
       declineSignIns(session),
+      this.#initiators.watch(session),
       session.send("Page.addScriptToEvaluateOnNewDocument", {
         source: PAGE_SOURCE,
         worldName: PAGE_WORLD,

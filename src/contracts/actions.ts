@@ -98,6 +98,8 @@ export interface ActionEffect {
   readonly requests?: readonly string[];
   /** Requests among them that failed, whatever the page says. */
   readonly problems?: readonly string[];
+  /** Requests meanwhile that the page repeats by itself, and those that may be its own or the action's. */
+  readonly also?: readonly string[];
   /** Tab that a popup opened in. */
   readonly popup?: string;
   /** Type of the native dialog that it opened. */

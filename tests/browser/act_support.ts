@@ -16,6 +16,7 @@ export interface Effect {
   readonly navigated?: string;
   readonly requests?: readonly string[];
   readonly problems?: readonly string[];
+  readonly also?: readonly string[];
   readonly popup?: string;
   readonly download?: string;
 }

@@ -2,6 +2,7 @@
 import { type Located, PAGE_AGENT_GLOBAL, type PageAgent, type PageFailure } from "./protocol.ts";
 import { registerClickables } from "./actionable.ts";
 import { isPageBusy } from "./busy.ts";
+import { asInput } from "./causes/dispatch.ts";
 import { check } from "./checks.ts";
 import { dropPoint } from "./drop_points.ts";
 import { links, table, text } from "./extract.ts";
@@ -13,7 +14,7 @@ import { frameOffset, hitsFrame } from "./frames.ts";
 import { InputGuard } from "./guard.ts";
 import { hidePrivate, showPrivate } from "./hide_private.ts";
 import { inspectFields } from "./inspect_fields.ts";
-import { endWatch, mutationCount, quietMs, watchMutations } from "./mutations.ts";
+import { beginAction, changeCounts, endAction, quietMs, watchMutations } from "./mutations.ts";
 import { findNamed } from "./named_controls.ts";
 import { observe } from "./observe.ts";
 import { findPassages, passagePoint, selectPassage, selectText } from "./passage_actions.ts";
@@ -40,6 +41,13 @@ function createAgent(): PageAgent {
   const scene = new Scene();
   const guard = new InputGuard(scene);
   watchPasswords();
+  const mutations: PageAgent["mutations"] = () => ({
+    ...changeCounts(),
+    quietMs: Math.min(Math.round(quietMs()), Number.MAX_SAFE_INTEGER),
+    busy: isPageBusy() || isAtWork(),
+    still: isStill(),
+    document: scene.document,
+  });
   return {
     observe: (options) => observe(scene, options),
     target: (ref, need) => target(scene, ref, need),
@@ -47,13 +55,13 @@ function createAgent(): PageAgent {
     frameOffset: (frame, scrolls) => frameOffset(scene, frame, scrolls),
     guard: (ref) => guard.arm(ref),
     unguard: () => guard.disarm(),
-    focus: (ref) => focus(scene, ref),
+    focus: (ref) => asInput(() => focus(scene, ref)),
     selectAll: (ref) => selectAll(scene, ref),
     caretToEnd: (ref) => caretToEnd(scene, ref),
     nextBox: (ref) => nextBox(scene, ref),
     focused: () => focused(scene),
-    setValue: (ref, value) => setValue(scene, ref, value),
-    selectOptions: (ref, values) => selectOptions(scene, ref, values),
+    setValue: (ref, value) => asInput(() => setValue(scene, ref, value)),
+    selectOptions: (ref, values) => asInput(() => selectOptions(scene, ref, values)),
     choices: (ref, option, isFirst) => choices(scene, ref, option, isFirst),
     scrollList: (ref, toTop) => scrollList(scene, ref, toTop),
     slider: (ref, isFirst) => slider(scene, ref, isFirst),
@@ -62,7 +70,7 @@ function createAgent(): PageAgent {
     findPassages: (words, within) => findPassages(scene, words, within),
     passagePoint: (index) => passagePoint(scene, index),
     selectPassage,
-    paste: (ref, pasted) => paste(scene, ref, pasted),
+    paste: (ref, pasted) => asInput(() => paste(scene, ref, pasted)),
     placeAt: (x, y) => placeAt(scene, x, y),
     dropPoint: (ref, source, edge) => dropPoint(scene, ref, source, edge),
     findNamed: (name) => findNamed(scene, name),
@@ -71,20 +79,18 @@ function createAgent(): PageAgent {
     clearFiles: (ref) => clearFiles(scene, ref),
     listFrames: () => listFrames(scene),
     state: (ref) => state(scene, ref),
-    scroll: (ref, dx, dy) => scroll(scene, ref, dx, dy),
+    scroll: (ref, dx, dy) => asInput(() => scroll(scene, ref, dx, dy)),
     check: (wanted) => check(scene, wanted),
     text: (selector, maxChars) => located(text(selector, maxChars)),
     links: (selector, maxItems) => located(links(selector, maxItems)),
     table: (selector, maxItems) => located(table(selector, maxItems)),
     watchMutations,
-    mutations: () => ({
-      count: mutationCount(),
-      quietMs: Math.min(Math.round(quietMs()), Number.MAX_SAFE_INTEGER),
-      busy: isPageBusy() || isAtWork(),
-      still: isStill(),
-      document: scene.document,
-    }),
-    endMutations: endWatch,
+    beginAction: () => {
+      beginAction();
+      return mutations();
+    },
+    endAction,
+    mutations,
     seek: (ref, text, step) => seek(scene, ref, text, step),
     hidePrivate,
     showPrivate,

@@ -1,4 +1,7 @@
-// Counts changes of the document, so that an observer can tell when it has come to rest.
+// Counts changes of the document, so that an observer can tell when it has come to rest. What the page keeps changing by
+// itself is no unrest, and nothing that an action did.
+import { endDispatchWatch, watchDispatch } from "./causes/dispatch.ts";
+import { sortChanges } from "./causes/own_changes.ts";
 import { shadowRootsBelow } from "./flat_tree.ts";
 
 const OPTIONS: MutationObserverInit = {
@@ -9,7 +12,9 @@ const OPTIONS: MutationObserverInit = {
 };
 
 let observer: MutationObserver | null = null;
+let isActing = false;
 let count = 0;
+let unsure = 0;
 let lastAt = Number.NEGATIVE_INFINITY;
 let streakFrom = Number.NEGATIVE_INFINITY;
 
@@ -27,47 +32,64 @@ const REMEMBERED = 30;
 let changed: { readonly node: WeakRef<Node>; readonly attribute: string | null }[] = [];
 
 function note(records: readonly MutationRecord[]): void {
-  for (const { target, attributeName } of records.slice(-REMEMBERED)) {
+  const sorted = sortChanges(records, isActing);
+  const others = [...sorted.action, ...sorted.unsure];
+  if (others.length === 0) return;
+  for (const { target, attributeName } of others.slice(-REMEMBERED)) {
     changed.push({ node: new WeakRef(target), attribute: attributeName });
   }
   changed = changed.slice(-REMEMBERED);
-  count += records.length;
+  count += sorted.action.length;
+  unsure += sorted.unsure.length;
   const now = performance.now();
   if (now - lastAt > STREAK_GAP_MS) streakFrom = now;
   lastAt = now;
 }
 
-/** Starts counting from zero, if that is not under way already. */
+/** Starts watching, if that is not under way already. It goes on as long as the document: rhythms are learnt by it. */
 export function watchMutations(): void {
   if (observer !== null) return;
-  count = 0;
-  changed = [];
-  lastAt = Number.NEGATIVE_INFINITY;
   observer = new MutationObserver(note);
   observer.observe(document, OPTIONS);
   for (const root of shadowRootsBelow(document)) observer.observe(root, OPTIONS);
 }
 
-/** Counts so far, pending ones included. */
-export function mutationCount(): number {
-  const pending = observer?.takeRecords() ?? [];
-  if (pending.length > 0) note(pending);
-  return count;
+/** An action begins: counts from zero, and tells what is its from now on. */
+export function beginAction(): void {
+  watchMutations();
+  takePending();
+  isActing = true;
+  count = 0;
+  unsure = 0;
+  changed = [];
+  watchDispatch();
 }
 
-/** The nodes that changed last since the watch began. */
+/** The action is over: what follows is the page's own again. */
+export function endAction(): void {
+  takePending();
+  isActing = false;
+  endDispatchWatch();
+}
+
+function takePending(): void {
+  const pending = observer?.takeRecords() ?? [];
+  if (pending.length > 0) note(pending);
+}
+
+/** Changes since the action began, pending ones included: its own, and those that may be its or the page's. */
+export function changeCounts(): { readonly count: number; readonly unsure: number } {
+  takePending();
+  return { count, unsure };
+}
+
+/** The nodes that changed last since the action began, but for what the page changes by itself. */
 export function changedNodes(): readonly ChangedNode[] {
-  mutationCount();
+  takePending();
   return changed.flatMap(({ node, attribute }) => {
     const target = node.deref();
     return target === undefined ? [] : [{ node: target, attribute }];
   });
-}
-
-/** Ends the watch: the next one starts from zero. */
-export function endWatch(): void {
-  observer?.disconnect();
-  observer = null;
 }
 
 /**
@@ -79,8 +101,8 @@ export function isJustChanging(limitMs: number): boolean {
   return quietMs() < STREAK_GAP_MS && performance.now() - streakFrom < limitMs;
 }
 
-/** Milliseconds since the last change that was seen; infinite when none was. */
+/** Milliseconds since the last change that was seen and is no rhythm of the page; infinite when none was. */
 export function quietMs(): number {
-  mutationCount();
+  takePending();
   return performance.now() - lastAt;
 }

@@ -321,19 +321,14 @@ export interface PageAgent extends PageToolsAgent {
       readonly truncated: boolean;
     }>
     | PageFailure;
-  /** Starts counting DOM mutations from zero, if that is not under way already. */
+  /** Starts watching what changes, if that is not under way already. */
   watchMutations(): void;
-  /** Mutations counted since the watch began, milliseconds since the last one, and what is to be expected of the page. */
-  mutations(): {
-    readonly count: number;
-    readonly quietMs: number;
-    readonly busy: boolean;
-    /** It is complete, and nothing in it can change it but input. */
-    readonly still: boolean;
-    readonly document: string;
-  };
-  /** Ends the watch, so that the next one starts from zero. */
-  endMutations(): void;
+  /** An action begins: what changes from now on is counted, from zero. */
+  beginAction(): PageChanges;
+  /** The action is over: what changes is the page's own again. */
+  endAction(): void;
+  /** What has changed since the action began. */
+  mutations(): PageChanges;
   /** Makes a closed shadow root part of the page for everything above. Takes nodes: called through the debugger protocol. */
   registerClosedRoot(host: Element, root: ShadowRoot): void;
   /** Gives refs to elements that a script listens to. Takes nodes, as only the debugger protocol sees listeners. */
@@ -341,6 +336,25 @@ export interface PageAgent extends PageToolsAgent {
   /** The element behind a ref, unchecked: for protocol calls that need a node, such as setting files. */
   elementOf(ref: string): Element | null;
 }
+
+/** What has changed in a document, and what is to be expected of it. */
+export interface PageChanges {
+  /** Changes since the action began that are not the page's own. */
+  readonly count: number;
+  /** Changes that may be the page's own. */
+  readonly unsure: number;
+  /** Milliseconds since the last change that is no rhythm of the page. */
+  readonly quietMs: number;
+  readonly busy: boolean;
+  /** It is complete, and nothing in it can change it but input. */
+  readonly still: boolean;
+  readonly document: string;
+}
+
+/** Name of the function by which the isolated world tells the engine at which moment of an input the page is. */
+export const MARK_BINDING = "__tablazeMark";
+/** Handlers of input run; they have just run; that is over. */
+export type PageMark = "input" | "tail" | "later";
 
 /** Name of the one global in the isolated world. */
 export const PAGE_AGENT_GLOBAL = "__tablazeAgent";

@@ -53,6 +53,9 @@ const effect = openObject(
     problems: field("array", "Requests among them that failed, whatever the page says", {
       items: { type: "string" },
     }),
+    also: field("array", "The page's own requests meanwhile, and those that may be", {
+      items: { type: "string" },
+    }),
     popup: field("string", "Tab that opened"),
     dialog: field("string", "Type of the native dialog that opened"),
     download: field("string", "Download that started"),

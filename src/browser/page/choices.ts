@@ -12,6 +12,7 @@ import {
   isInside,
 } from "./flat_tree.ts";
 import { nativePartOf } from "./drawn_controls/pairs.ts";
+import { isSuggestion } from "./grids/workable.ts";
 import { optionLabel } from "./field_values.ts";
 import { meaningOf } from "./meaning.ts";
 import { NameCache } from "./names.ts";
@@ -96,7 +97,9 @@ function itemsOf(list: Element): Element[] {
     eachFlatChild(element, (child) => {
       if (!isElement(child)) return true;
       const role = child.localName === "option" ? "option" : computeRole(child) ?? "";
-      if (ITEM_ROLES.test(role) && isShown(child)) items.push(child);
+      if ((ITEM_ROLES.test(role) || (role === "row" && isSuggestion(child, list))) && isShown(child)) {
+        items.push(child);
+      }
       visit(child);
       return true;
     });

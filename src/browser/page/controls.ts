@@ -4,6 +4,7 @@ import type { Reason } from "./actionable.ts";
 import { bracket, type ControlFacts, elementInfo } from "./bracket.ts";
 import { shapeBox } from "./drawings/shapes.ts";
 import { shownValue } from "./field_values.ts";
+import { levelWord } from "./grids/levels.ts";
 import { classHint } from "./hints/class_states.ts";
 import { hintFor } from "./hints.ts";
 import { type DraftLine, isPlain, plainText } from "./lines.ts";
@@ -15,7 +16,7 @@ import { NAME_FROM_CONTENT } from "./role_tables.ts";
 import { isSensitive, maskSecrets } from "./sensitive.ts";
 import { isSeen, sightAt } from "./sight.ts";
 import { containerOf, skipCaptions } from "./containers.ts";
-import { hasRows, writeRow } from "./tables.ts";
+import { hasRows, writeRow, writeTable } from "./tables.ts";
 import type { Pass } from "./pass.ts";
 import { type Around, walkChildren, writePlain } from "./walker.ts";
 
@@ -92,6 +93,9 @@ export function factsOf(
   ) {
     states.push("multiline");
   }
+  if (pass.cells.active.has(element) && !states.includes("focused")) states.push("active");
+  const level = levelWord(element, driverRole);
+  if (level !== null) states.push(level);
   if (isHidden) states.push("not visible");
   return {
     element,
@@ -204,8 +208,9 @@ function isWrapperOnly({ role, hint, element }: ControlFacts, lines: readonly Dr
 }
 
 function writePlainInside(pass: Pass, element: Element, role: string | null, inside: Around): void {
-  if (
-    role === "table" || role === "grid" || role === "treegrid" ||
+  if (role === "table" || role === "grid" || role === "treegrid") {
+    writeTable(pass, element, role, inside, true);
+  } else if (
     containerOf(pass, element, role)?.kind === "prefix"
   ) {
     writePlain(pass, element, role, inside);

@@ -1,6 +1,8 @@
 // What one walk over the document shares.
 import type { ElementInfo } from "../../contracts/browser.ts";
+import { type Reason, reasonFor } from "./actionable.ts";
 import type { PageFrame, PageObserveOptions } from "./protocol.ts";
+import { WorkableCells } from "./grids/workable.ts";
 import { LineWriter } from "./lines.ts";
 import { NameCache } from "./names.ts";
 import { ownersIn } from "./owners.ts";
@@ -25,6 +27,8 @@ export class Pass {
   readonly frameElements: Element[] = [];
   /** Elements whose text has been said as a name, or that were written at another place. */
   readonly said = new Set<Element>();
+  /** Rows and cells that can be chosen without taking the focus. */
+  readonly cells = new WorkableCells(this.roles);
   /** Owner by `aria-owns`, for elements that stand elsewhere in the document. */
   readonly owners: ReadonlyMap<Element, Element>;
   readonly root: Element;
@@ -52,6 +56,17 @@ export class Pass {
   /** Sight at an element, worked out from the root down. */
   sightOf(element: Element): Sight {
     return sightAt(element, this.styles);
+  }
+
+  /** Why an element gets a ref, or null; see {@link reasonFor}. */
+  reasonOf(
+    element: Element,
+    role: string | null,
+    style: CSSStyleDeclaration,
+    pointerBegins: boolean,
+  ): Reason | null {
+    return reasonFor(element, role, style, pointerBegins) ??
+      (this.cells.includes(element, role) ? "focusable" : null);
   }
 
   /** Text of an editable region with its line breaks. */

@@ -5,15 +5,14 @@ import { type DraftLine, lineText, type Segment } from "./lines.ts";
 import { descend } from "./sight.ts";
 import { maskSecrets } from "./sensitive.ts";
 import { headerText, skipCaptions } from "./containers.ts";
-import { reasonFor } from "./actionable.ts";
 import type { Pass } from "./pass.ts";
 import { type Around, walkChildren, walkElement } from "./walker.ts";
 
 /** Lines in one cell beyond which its row is written as blocks. */
 const CELL_LINES = 8;
 
-/** Writes a table or grid. */
-export function writeTable(pass: Pass, table: Element, role: string, inside: Around): void {
+/** Writes a table or grid; `isNamed` says that a bracket above it has said its name. */
+export function writeTable(pass: Pass, table: Element, role: string, inside: Around, isNamed = false): void {
   const { out } = pass;
   const name = maskSecrets(flatText(pass.names.of(table).text), true);
   if (name !== "") skipCaptions(pass, table, name);
@@ -21,7 +20,7 @@ export function writeTable(pass: Pass, table: Element, role: string, inside: Aro
   walkRows(pass, table, inside);
   const lines = out.release();
   if (lines.length === 0) return;
-  if (name === "") {
+  if (name === "" || isNamed) {
     out.append(lines);
     return;
   }
@@ -61,13 +60,13 @@ function walkRows(pass: Pass, element: Element, around: Around): void {
     if (isGroup) {
       if (
         style.display !== "contents" &&
-        reasonFor(child, role, style, inside.pointer && !around.pointer) !== null
+        pass.reasonOf(child, role, style, inside.pointer && !around.pointer) !== null
       ) {
         walkElement(pass, child, around);
       } else if (pass.spend()) walkRows(pass, child, inside);
     } else if (
       style.visibility === "visible" && style.display !== "contents" &&
-      reasonFor(child, role, style, inside.pointer && !around.pointer) !== null && pass.isInScope(child)
+      pass.reasonOf(child, role, style, inside.pointer && !around.pointer) !== null && pass.isInScope(child)
     ) {
       walkElement(pass, child, around);
     } else if (pass.spend()) writeRow(pass, child, inside);

@@ -3,7 +3,6 @@ import { collapseSpaces, flatText, smuggledCharacters, stripInvisible } from "./
 import { eachFlatChild, idReferences, isElement } from "./flat_tree.ts";
 import { containerOf, writeContainer } from "./containers.ts";
 import { descend, isTextSeen, type Sight } from "./sight.ts";
-import { reasonFor } from "./actionable.ts";
 import { writeControl } from "./controls.ts";
 import { isCollection, isDrawn } from "./drawings/shapes.ts";
 import { writeDrawn } from "./drawn_controls/write.ts";
@@ -172,7 +171,7 @@ function writeElement(
   const role = pass.roles.of(element);
   if (tag === "label" && writeLabel(pass, element as HTMLLabelElement, inside)) return;
   const isVisible = display !== "contents" && style.visibility === "visible";
-  const reason = isVisible ? reasonFor(element, role, style, inside.pointer && !around.pointer) : null;
+  const reason = isVisible ? pass.reasonOf(element, role, style, inside.pointer && !around.pointer) : null;
   if (reason !== null) {
     if (pass.isInScope(element)) writeControl(pass, element, role, reason, inside);
     else walkChildren(pass, element, inside);

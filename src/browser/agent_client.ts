@@ -103,9 +103,10 @@ export class AgentClient {
   /**
    * Lets the in-page code know which elements of a document scripts listen to.
    *
+   * @returns whether they were asked for: a very large document is not
    * @throws DocumentGone | DeadlineOver
    */
-  exposeListeners(frameId: string, deadline: Deadline): Promise<void> {
+  exposeListeners(frameId: string, deadline: Deadline): Promise<boolean> {
     return this.#expose(frameId, deadline, exposeListeners);
   }
 

@@ -6,7 +6,7 @@ import { DocumentGone } from "./agent_client.ts";
 import { isGone } from "./failures.ts";
 import { badStatus } from "./loading/document_watch.ts";
 import { type FrameBook, MAIN_FRAME_ID } from "./frame_book.ts";
-import type { PageFrame, PageObservation } from "./page/protocol.ts";
+import type { PageFrame, PageLine, PageObservation } from "./page/protocol.ts";
 import type { SecretBook } from "./secret_book.ts";
 import type { Tab } from "./tab.ts";
 import { type DocumentLines, frameLine, joinLines } from "./tree.ts";
@@ -44,8 +44,13 @@ const MAX_FRAMES = 100;
 /** In place of the id of a frame that could not be asked for. */
 const SILENT = Symbol("no answer");
 const LOST = Symbol("failed");
-const NODE_BUDGET = 30_000;
-const TIME_BUDGET_MS = 2500;
+const NODE_BUDGET = 150_000;
+// What the walk does not reach cannot be read on, so it gets all the time there is; but a part now is worth more than
+// the whole too late, and names and lines take as much time again after it.
+const TIME_BUDGET_MS = 8000;
+const SHARE_OF_TIME = 0.4;
+/** Nothing is missing from the tree then but some refs. */
+const NOT_ASKED = "(too large to ask where scripts listen: what only they make clickable has no ref)";
 const CHILD_FRAMES_TIMEOUT_MS = 1000;
 const MORE_FOR_EACH_FRAME_MS = 30; // they are asked together, and a hundred need more than one does
 
@@ -135,7 +140,9 @@ async function observeDocument(
 ): Promise<ObservedDocument> {
   const { tab, session, request } = walk;
   const { book, secrets } = session;
-  const gaps = await exposeUnseen(walk, browserId, deadline);
+  const unseen = await exposeUnseen(walk, browserId, deadline);
+  const gaps = unseen.filter((line) => line !== NOT_ASKED);
+  const notes = unseen.filter((line) => line === NOT_ASKED); // first, as the end of such a page may never be read
   const page = await tab.agent.read(browserId, "observe", [{
     ...book.refs(frameId),
     ...(selector !== undefined && { selector }),
@@ -143,7 +150,7 @@ async function observeDocument(
     include: request.include,
     elements: request.elements,
     nodeBudget: NODE_BUDGET,
-    timeBudgetMs: TIME_BUDGET_MS,
+    timeBudgetMs: Math.min(TIME_BUDGET_MS, deadline.remainingMs * SHARE_OF_TIME),
   }], deadline);
   if ("ok" in page) throw new BrowserError(page.code, page.message);
   secrets.add(page.secrets ?? []);
@@ -158,7 +165,7 @@ async function observeDocument(
     frameId === MAIN_FRAME_ID ? element : { ...element, frame_id: frameId }
   );
   return {
-    tree: { lines: [...page.lines, ...gaps.map((text) => ({ depth: 0, text }))], frames: children },
+    tree: { lines: [...notes.map(topLine), ...page.lines, ...gaps.map(topLine)], frames: children },
     page,
     elements: [...own, ...children.flatMap(({ document }) => document?.elements ?? [])],
     frames: children.flatMap(({ info, document }) =>
@@ -169,10 +176,14 @@ async function observeDocument(
   };
 }
 
+function topLine(text: string): PageLine {
+  return { depth: 0, text };
+}
+
 /**
  * Hands the in-page code what it cannot find out itself: closed shadow roots, and where scripts listen.
  *
- * @returns a line for each that could not be handed over
+ * @returns a line for each that was not handed over
  * @throws DeadlineOver
  */
 async function exposeUnseen(walk: Walk, browserId: string, deadline: Deadline): Promise<string[]> {
@@ -186,7 +197,11 @@ async function exposeUnseen(walk: Walk, browserId: string, deadline: Deadline): 
           ? undefined
           : "(closed shadow roots: not all were read)",
     ),
-    part(walk, "script listeners", async () => void await agent.exposeListeners(browserId, deadline)),
+    part(
+      walk,
+      "script listeners",
+      async () => await agent.exposeListeners(browserId, deadline) ? undefined : NOT_ASKED,
+    ),
   ]);
   return gaps.filter((gap) => gap !== undefined);
 }

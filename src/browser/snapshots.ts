@@ -3,7 +3,8 @@ import { BrowserError } from "../contracts/errors.ts";
 import { diffTree, NO_CHANGE } from "./diff/diff_tree.ts";
 import type { Observation, ObserveRequest } from "./observe.ts";
 import { resolveInteger } from "./options.ts";
-import { cursorNotFound, elementPart, type KeptContent, parseCursor, treePart } from "./pager.ts";
+import { parseCursor } from "./paging/pager.ts";
+import { partOf, Readings } from "./paging/readings.ts";
 import { namePage } from "./urls.ts";
 
 /** What a caller asked to see, checked and with defaults. */
@@ -74,9 +75,7 @@ export type SnapshotHead = Pick<
 export class SnapshotShelf {
   readonly #sessionId: string;
   #current: KeptSnapshot | undefined;
-  #content: KeptContent | undefined;
-  #cut = { scan: false, frames: false };
-  #head: Omit<SnapshotResult, "tree" | "elements" | "truncated" | "cursor" | "truncation"> | undefined;
+  readonly #readings = new Readings();
   #count = 0;
 
   /** @param sessionId begins every snapshot id */
@@ -121,15 +120,12 @@ export class SnapshotShelf {
     // a diff that is no shorter helps nobody, not even who asked for one
     const isDiff = diff !== undefined && (diff === NO_CHANGE || diff.length < whole.length);
     this.#current = kept;
-    this.#content = request.elements
-      ? { kind: "elements", elements: observation.elements, pageSize: request.maxElements }
-      : { kind: "tree", text: isDiff ? diff : whole };
     const scope = {
       ...(request.frameId !== undefined && { frame_id: request.frameId }),
       ...(request.selector !== undefined && { selector: request.selector }),
       ...(request.viewportOnly && { viewport_only: true as const }),
     };
-    this.#head = {
+    const replyHead = {
       session_id: this.#sessionId,
       snapshot_id: snapshotId,
       ...head,
@@ -140,8 +136,15 @@ export class SnapshotShelf {
       ...(!isDiff && observation.frames.length > 0 && { frames: observation.frames }),
       ...(observation.frameCount > observation.frames.length && { frame_count: observation.frameCount }),
     };
-    this.#cut = { scan: observation.scanTruncated, frames: observation.hasUnreadFrame };
-    return this.#reply(0, request.maxChars);
+    return this.#readings.begin({
+      number,
+      head: replyHead,
+      content: request.elements
+        ? { kind: "elements", elements: observation.elements, pageSize: request.maxElements }
+        : { kind: "tree", text: isDiff ? diff : whole },
+      document: kept.rootDocument,
+      cut: { scan: observation.scanTruncated, frames: observation.hasUnreadFrame },
+    }, request.maxChars);
   }
 
   /** The reply in place of an observation while a dialog holds the page up; nothing can be acted on with it. */
@@ -162,7 +165,6 @@ export class SnapshotShelf {
       canvasOnly: false,
       isConsumed: true,
     };
-    this.#content = undefined;
     return {
       session_id: this.#sessionId,
       snapshot_id: snapshotId,
@@ -173,43 +175,19 @@ export class SnapshotShelf {
   }
 
   /**
-   * The next part of the newest observation.
+   * The next part of an observation that was cut. Refs are an element's for good and are checked before they are used, so
+   * those of an older observation are good with the current `snapshot_id` while the document is the same.
    *
    * @throws `CURSOR_NOT_FOUND`
    */
   readOn(cursor: string, maxChars: number): SnapshotResult {
     const { observation, offset } = parseCursor(cursor);
-    if (observation !== this.#current?.number) throw cursorNotFound();
-    if (this.#head !== undefined) {
-      const { frames: _listedInTheFirstPart, ...head } = this.#head;
-      this.#head = head;
-    }
-    return this.#reply(offset, maxChars);
-  }
-
-  #reply(offset: number, maxChars: number): SnapshotResult {
-    const cut = this.#cut;
-    const content = this.#content;
-    if (content === undefined || this.#head === undefined || this.#current === undefined) {
-      throw cursorNotFound();
-    }
-    const cursorHead = `c${this.#current.number}`;
-    const part = content.kind === "tree"
-      ? treePart(content.text, offset, maxChars, cursorHead)
-      : elementPart(content.elements, offset, content.pageSize, cursorHead);
-    const truncation = [
-      ...(cut.scan ? ["scan" as const] : []),
-      ...(part.cursor === undefined
-        ? []
-        : [content.kind === "tree" ? "chars" as const : "elements" as const]),
-      ...(cut.frames ? ["frames" as const] : []),
-    ];
-    return {
-      ...this.#head,
-      ...part,
-      truncated: truncation.length > 0,
-      ...(truncation.length > 0 && { truncation }),
-    };
+    const reading = this.#readings.find(observation);
+    const part = partOf(reading, offset, maxChars);
+    const current = this.#current;
+    const isOlder = current !== undefined && current.number !== observation;
+    if (!isOlder || current.tabId !== part.tab_id || !isSameDocument(current, reading.document)) return part;
+    return { ...part, snapshot_id: current.snapshotId, part_of: part.snapshot_id };
   }
 
   /**
@@ -255,6 +233,10 @@ export class SnapshotShelf {
         : `This snapshot id is not one of session ${this.#sessionId}. ${now}`,
     );
   }
+}
+
+function isSameDocument({ documents }: KeptSnapshot, document: string | undefined): boolean {
+  return document !== undefined && [...documents.values()].includes(document);
 }
 
 /** Only the same part of the same document can be compared. */

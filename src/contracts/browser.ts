@@ -139,6 +139,8 @@ export interface SnapshotResult {
   readonly tab_id: string;
   /** All owned tabs; left out when there is one. */
   readonly tabs?: readonly TabInfo[];
+  /** The older observation that this part belongs to, when the cursor is not the newest one's. */
+  readonly part_of?: string;
   /** Address, without credentials. */
   readonly url: string;
   /** Title of the document. */

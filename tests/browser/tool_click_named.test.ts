@@ -16,7 +16,7 @@ before(async () => {
       <script>addEventListener("message", ({ data }) => got.textContent = data)</script>`,
     "/pay": `<button onclick="parent.postMessage('paid near', '*')">Pay</button>`,
     "/pay2": `<button onclick="parent.postMessage('paid far', '*')">Pay far</button>`,
-    "/many": `<p>${"<i>x</i> ".repeat(16_000)}</p><button>Last</button>`,
+    "/many": `<p>${"word ".repeat(50_000)}</p><button>Last</button>`,
   });
   calls = await ToolCalls.start({ timeoutMs: 4000 });
 });

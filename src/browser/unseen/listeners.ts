@@ -25,11 +25,15 @@ interface Known {
 
 const knownDocuments = new WeakMap<World, Known>();
 
-/** Hands elements with listeners for a pointer to the in-page code of their document. */
-export async function exposeListeners(world: World, deadline: Deadline): Promise<void> {
-  if (await isLarge(world, deadline)) return;
-  const known = await knownOf(world, deadline);
-  if (known === undefined) return;
+/**
+ * Hands elements with listeners for a pointer to the in-page code of their document.
+ *
+ * @returns whether listeners were asked for: they are not where the document is very large
+ */
+export async function exposeListeners(world: World, deadline: Deadline): Promise<boolean> {
+  const [isTooLarge, known] = await Promise.all([isLarge(world, deadline), knownOf(world, deadline)]);
+  if (isTooLarge) return false;
+  if (known === undefined) return true;
   const { listeners } = await deadline.race(
     world.session.send("DOMDebugger.getEventListeners", {
       objectId: known.documentId,
@@ -46,7 +50,7 @@ export async function exposeListeners(world: World, deadline: Deadline): Promise
   const fresh = [...kinds].filter(([, types]) =>
     types.size <= MAX_KINDS && [...types].some((type) => POINTER_TYPES.has(type))
   ).slice(0, MAX_NEW).map(([node]) => node);
-  if (fresh.length === 0) return;
+  if (fresh.length === 0) return true;
   const group = new ObjectGroup(world.session);
   try {
     const objects = await Promise.all(fresh.map((node) => resolve(world, node, group.name, deadline)));
@@ -60,6 +64,7 @@ export async function exposeListeners(world: World, deadline: Deadline): Promise
   } finally {
     group.release();
   }
+  return true;
 }
 
 /** The browser looks at every node for this; on a very large page that would cost more than the rest together. */

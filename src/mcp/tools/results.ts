@@ -117,6 +117,7 @@ const element = openObject({
 export const snapshotProperties: Properties = {
   session_id: field("string", "Session; every other tool takes it"),
   snapshot_id: field("string", "Observation; `tab_act` takes the latest one"),
+  part_of: field("string", "Older observation that this part is of; its refs go with `snapshot_id`"),
   tab_id: field("string", "Observed tab"),
   tabs: listOf(tab, "Owned tabs, when there are several"),
   url: field("string", "Address of the tab"),

@@ -1,7 +1,10 @@
-import type { ElementInfo } from "../contracts/browser.ts";
-import { BrowserError } from "../contracts/errors.ts";
-import { markChars, markPage } from "./tree.ts";
-import { newNonce } from "./ids.ts";
+import type { ElementInfo } from "../../contracts/browser.ts";
+import { BrowserError } from "../../contracts/errors.ts";
+import { markChars, markPage } from "../tree.ts";
+import { newNonce } from "../ids.ts";
+import { sliceText } from "../../contracts/text.ts";
+
+const LONGEST_CHARACTER = 64; // in UTF-16 units, as far as it is looked at
 
 /** A part of a kept observation, and where the next one begins. */
 export interface TreePart {
@@ -29,7 +32,7 @@ export function treePart(text: string, offset: number, maxChars: number, cursorH
   const room = Math.max(1, maxChars - markChars(nonce));
   if (text.length - offset <= room) return { tree: markPage(text.slice(offset), nonce) };
   const lineEnd = text.lastIndexOf("\n", offset + room);
-  const end = lineEnd > offset ? lineEnd : insideLine(text, offset + room);
+  const end = lineEnd > offset ? lineEnd : insideLine(text, offset, room);
   const next = lineEnd > offset ? end + 1 : end;
   return { tree: markPage(text.slice(offset, end), nonce), cursor: `${cursorHead}.${next}` };
 }
@@ -61,13 +64,13 @@ export function parseCursor(cursor: string): { readonly observation: number; rea
 export function cursorNotFound(): BrowserError {
   return new BrowserError(
     "CURSOR_NOT_FOUND",
-    "This cursor belongs to no kept observation; only the newest observation of a session can be read on. " +
+    "This cursor belongs to no kept observation; only the last few of a session can be read on. " +
       "Call tab_snapshot without cursor",
   );
 }
 
-// never between the two halves of a character
-function insideLine(text: string, end: number): number {
-  const code = text.charCodeAt(end - 1);
-  return code >= 0xd800 && code <= 0xdbff ? end - 1 : end;
+// never inside a character
+function insideLine(text: string, offset: number, room: number): number {
+  const piece = sliceText(text.slice(offset, offset + room + LONGEST_CHARACTER), room);
+  return offset + Math.max(1, piece.length);
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { elementPart, parseCursor, treePart } from "../../../src/browser/pager.ts";
+import { elementPart, parseCursor, treePart } from "../../../../src/browser/paging/pager.ts";
 
 function readAll(text: string, maxChars: number): string[] {
   const parts: string[] = [];

@@ -13,7 +13,7 @@ import {
 } from "../compatibility/harness/install.ts";
 
 /** A folder of pages under `tests/fixtures`, with libraries of its own. */
-export type PageFolder = "widgets" | "list_apps";
+export type PageFolder = "widgets" | "list_apps" | "editors";
 
 /** Compiles Svelte's files with the compiler that the libraries hold, in a process of its own. */
 function svelte(libraries: string): Plugin {

@@ -1,6 +1,7 @@
 import { BrowserError } from "../../contracts/errors.ts";
 import { type ActionContext, type ActionOutcome, expectOk } from "./action_context.ts";
 import { aim } from "./aim.ts";
+import { fillModel } from "./editors/fill_model.ts";
 import { fillRich } from "./fill_rich.ts";
 import { expectDelivered, guardedInput } from "./input.ts";
 import { cutText } from "../../contracts/text.ts";
@@ -24,6 +25,7 @@ export async function fill(context: ActionContext, ref: string, value: string): 
     if (state.value !== value) throw refused(ref, target.kind);
     return { certainty: "done", ...valueOf(state) };
   }
+  if (target.isModel === true) return await fillModel(context, aimed, value);
   if (!/^(?:input|textarea)/.test(target.kind)) return await fillRich(context, aimed, value);
   const before = expectOk(await tab.agent.call(frameId, "state", [ref], deadline));
   // before it is typed: a handler of the page may repeat it in a dialog at once

@@ -13,7 +13,8 @@ const POLL_MS = 40;
  * @throws `ACTION_FAILED` saying what it holds instead
  */
 export async function fillRich(context: ActionContext, target: Aim, value: string): Promise<ActionOutcome> {
-  const wanted = value.replace(/\r\n?/g, "\n");
+  // carets stand in fillers: they are no part of what an editor says
+  const wanted = value.replace(/\r\n?/g, "\n").replace(/[\u200b\ufeff]/g, "");
   const before = await read(context, target);
   if (before === wanted) return { certainty: "done", value: wanted };
   const { keyboard } = context.tab.page;

@@ -1,6 +1,8 @@
 import { BrowserError } from "../../contracts/errors.ts";
 import { type ActionContext, type ActionOutcome, expectOk } from "./action_context.ts";
-import { aim } from "./aim.ts";
+import type { PageControlState } from "../page/protocol.ts";
+import { type Aim, aim } from "./aim.ts";
+import { typeInModel } from "./editors/type_model.ts";
 import { valueOf } from "./fill.ts";
 import { expectDelivered, guardedInput } from "./input.ts";
 
@@ -10,11 +12,17 @@ import { expectDelivered, guardedInput } from "./input.ts";
  */
 export async function typeText(context: ActionContext, ref: string, text: string): Promise<ActionOutcome> {
   const { tab, deadline } = context;
-  const { frameId } = await aim(context, ref, "edit");
+  const aimed = await aim(context, ref, "edit");
+  const { frameId } = aimed;
   const before = expectOk(await tab.agent.call(frameId, "state", [ref], deadline));
   if (before.valueFilled !== undefined) context.session.secrets.add([text]);
-  const { handsOn } = expectOk(await tab.agent.call(frameId, "caretToEnd", [ref], deadline));
-  const keys = [...text.replace(/\r\n?/g, "\n")];
+  const { handsOn, hadFocus } = expectOk(await tab.agent.call(frameId, "caretToEnd", [ref], deadline));
+  const plain = text.replace(/\r\n?/g, "\n");
+  if (aimed.target.isModel === true) {
+    if (await typeInModel(context, aimed, plain, hadFocus)) return { certainty: "ask" };
+    return await outcome(context, aimed, before);
+  }
+  const keys = [...plain];
   const typed = handsOn ? keys.splice(0, 1) : keys.splice(0);
   const report = await guardedInput(
     context,
@@ -24,6 +32,14 @@ export async function typeText(context: ActionContext, ref: string, text: string
   if (text !== "") expectDelivered(report, ref);
   if (report === "document_gone") return { certainty: "ask" };
   for (const key of keys) await typeOn(context, ref, frameId, key);
+  return await outcome(context, aimed, before);
+}
+
+async function outcome(
+  { tab, deadline }: ActionContext,
+  { ref, frameId }: Aim,
+  before: PageControlState,
+): Promise<ActionOutcome> {
   const after = expectOk(await tab.agent.call(frameId, "state", [ref], deadline));
   return { certainty: after.value === before.value ? "ask" : "done", ...valueOf(after) };
 }

@@ -24,7 +24,9 @@ const ROVING =
 
 /** True where editing begins: the element can be edited and what is around it cannot. */
 export function isEditingHost(element: Element): boolean {
-  if (!element.hasAttribute("contenteditable")) return false;
+  if (!element.hasAttribute("contenteditable")) {
+    return element.localName === "body" && element.ownerDocument.designMode === "on";
+  }
   if ((element as HTMLElement).isContentEditable !== true) return false;
   const parent = flatParent(element);
   return (parent as HTMLElement | null)?.isContentEditable !== true;
@@ -59,8 +61,8 @@ export function reasonFor(
   if (role !== null && CONTROL_ROLES.has(role)) return "control";
   if (tag === "select" || tag === "textarea" || tag === "summary") return "control";
   if (tag === "input") return (element as HTMLInputElement).type === "hidden" ? null : "control";
-  if (tag === "body" || tag === "html") return null;
   if (isEditingHost(element)) return "editable";
+  if (tag === "body" || tag === "html") return null;
   if (tag === "canvas") return "drawing";
   if (tag === "video" || (tag === "audio" && element.hasAttribute("controls"))) return "media";
   if (tag === "label" && (element as HTMLLabelElement).control !== null) return null;

@@ -11,6 +11,7 @@ import { fillDrafts, readDrafts } from "./drafts.ts";
 import { clearFiles, fileInput } from "./file_inputs.ts";
 import { registerClosedRoot } from "./flat_tree.ts";
 import { frameOffset, hitsFrame } from "./frames.ts";
+import { copied, paste } from "./editors/model_text.ts";
 import { InputGuard } from "./guard.ts";
 import { hidePrivate, showPrivate } from "./hide_private.ts";
 import { inspectFields } from "./inspect_fields.ts";
@@ -28,7 +29,7 @@ import { isAtWork } from "./work_signs.ts";
 import { watchPasswords } from "./sensitive.ts";
 import { isStill } from "./still.ts";
 import { target } from "./target.ts";
-import { caretToEnd, nextBox, paste } from "./typing.ts";
+import { caretToEnd, nextBox } from "./typing.ts";
 import { focus, selectAll, selectOptions, setValue, state } from "./values.ts";
 
 function located<T extends { readonly truncated: boolean }>(
@@ -70,6 +71,7 @@ function createAgent(): PageAgent {
     findPassages: (words, within) => findPassages(scene, words, within),
     passagePoint: (index) => passagePoint(scene, index),
     selectPassage,
+    copied: (ref) => copied(scene, ref),
     paste: (ref, pasted) => asInput(() => paste(scene, ref, pasted)),
     placeAt: (x, y) => placeAt(scene, x, y),
     dropPoint: (ref, source, edge) => dropPoint(scene, ref, source, edge),

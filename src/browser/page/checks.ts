@@ -1,6 +1,7 @@
 // Evaluates checks that need one document.
 import type { BrowserCheck, CheckResult } from "../../contracts/browser.ts";
 import { excerpt, flatText } from "./clean_text.ts";
+import { drawnEditor } from "./editors/drawn_editor.ts";
 import { optionLabel } from "./field_values.ts";
 import { shadowRootsBelow } from "./flat_tree.ts";
 import { nearestPassage, normal, PASSAGE_LIMIT, passageAround } from "./passages.ts";
@@ -276,6 +277,12 @@ function checkValue(scene: Scene, wanted: Extract<BrowserCheck, { kind: "value" 
     );
   }
   const raw = valueOf(element);
+  if (raw === null && drawnEditor(element) !== null) {
+    return invalid(
+      "INVALID_ARGUMENT",
+      'This editor draws its text itself and does not tell its value: check a line that it shows with kind "text"',
+    );
+  }
   if (raw === null) {
     return invalid("INVALID_ARGUMENT", `This ${element.localName} is no field with a value`);
   }

@@ -6,6 +6,7 @@ import { shapeBox } from "./drawings/shapes.ts";
 import { shownValue } from "./field_values.ts";
 import { levelWord } from "./grids/levels.ts";
 import { classHint } from "./hints/class_states.ts";
+import { drawnEditor } from "./editors/drawn_editor.ts";
 import { hintFor } from "./hints.ts";
 import { type DraftLine, isPlain, plainText } from "./lines.ts";
 import { shadowRootOf } from "./flat_tree.ts";
@@ -82,7 +83,8 @@ export function factsOf(
   const word = wordFor(element, role, reason);
   const driverRole = role ?? (word === "textbox" ? "textbox" : "generic");
   const ref = isShown ? pass.refs.refOf(element) : "";
-  const isHidden = isUnseen(pass, element, around);
+  const isDrawn = drawnEditor(element) !== null;
+  const isHidden = !isDrawn && isUnseen(pass, element, around);
   if (isShown) pass.refs.remember(element, meaningOf(element, word, pass.names), isHidden);
   const name = maskSecrets(givenName ?? flatText(pass.names.of(element).text), true);
   const states = statesOf(element, driverRole, pass.states);
@@ -96,6 +98,7 @@ export function factsOf(
   if (pass.cells.active.has(element) && !states.includes("focused")) states.push("active");
   const level = levelWord(element, driverRole);
   if (level !== null) states.push(level);
+  if (isDrawn) states.push("drawn");
   if (isHidden) states.push("not visible");
   return {
     element,
@@ -104,7 +107,7 @@ export function factsOf(
     word,
     name,
     states,
-    value: valueOf(pass, element, role, reason),
+    value: isDrawn ? {} : valueOf(pass, element, role, reason),
     hint: classHint(element, states),
     includeUrl: options.include.includes("url"),
     includeBox: options.include.includes("box"),

@@ -1,5 +1,6 @@
 // Form input that was not sent: what stands in fields, and how it is put back. Sensitive fields are left out.
 import type { PageDraft } from "./protocol_tools.ts";
+import { drawnEditor } from "./editors/drawn_editor.ts";
 import { isSensitive } from "./sensitive.ts";
 
 const MAX_DRAFTS = 500;
@@ -34,6 +35,7 @@ function* fields(): Generator<readonly [key: string, field: Field]> {
 function mayBeKept(field: Field): boolean {
   const { type = "" } = field as HTMLInputElement;
   if (/^(?:password|hidden|file|submit|button|reset|image)$/.test(type) || isSensitive(field)) return false;
+  if (drawnEditor(field) !== null) return false; // what is put there is typed
   const tokens = (field.getAttribute("autocomplete") ?? "").toLowerCase().split(/\s+/);
   if (tokens.some((token) => SECRET_TOKEN.test(token))) return false;
   const names = ["id", "name", "aria-label", "placeholder"].map((name) => field.getAttribute(name) ?? "");

@@ -2,6 +2,7 @@
 import { isDrawn, shapeBox, shapePoints } from "./drawings/shapes.ts";
 import { deepElementFromPoint, flatParent, isInside } from "./flat_tree.ts";
 import { flatText } from "./clean_text.ts";
+import { drawnBoxes, drawnEditor, isDrawnPart } from "./editors/drawn_editor.ts";
 import { describe } from "./meaning.ts";
 import { NameCache } from "./names.ts";
 import { RoleCache } from "./roles.ts";
@@ -15,8 +16,10 @@ export interface Point {
   readonly y: number;
 }
 
-/** Boxes that stand for an element: its own and those of its labels, else those of its children. */
+/** Boxes that stand for an element: what is drawn for it, its own and those of its labels, else those of its children. */
 export function surfaces(element: Element): DOMRect[] {
+  const editor = drawnEditor(element);
+  if (editor !== null) return drawnBoxes(editor);
   const { labels } = element as HTMLInputElement;
   const boxes = [...visibleBoxes(element), ...[...labels ?? []].flatMap(visibleBoxes)];
   if (boxes.length > 0 || getComputedStyle(element).display === "none") return boxes;
@@ -37,7 +40,8 @@ function standIns(element: Element): readonly Element[] {
 
 /** True when input at this element reaches the target. */
 export function reaches(target: Element, hit: Element | null): boolean {
-  return hit !== null && standIns(target).some((standIn) => isInside(standIn, hit));
+  return hit !== null &&
+    (standIns(target).some((standIn) => isInside(standIn, hit)) || isDrawnPart(target, hit));
 }
 
 /** Fractions of a box that are tried, the centre first. */

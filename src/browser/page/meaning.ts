@@ -1,6 +1,7 @@
 // What a ref stands for, so that an action never reaches something that only looks like it.
 import type { NameCache } from "./names.ts";
 import { excerpt, flatText } from "./clean_text.ts";
+import { drawnEditor } from "./editors/drawn_editor.ts";
 import { nativePartOf } from "./drawn_controls/pairs.ts";
 import { maskSecrets } from "./sensitive.ts";
 import { cutText } from "../../contracts/text.ts";
@@ -63,7 +64,9 @@ export function meaningOf(element: Element, word: string, names: NameCache): Mea
   return {
     role: names.roles.of(element) ?? "generic",
     word,
-    name: name === "" && word === "clickable"
+    name: drawnEditor(element) !== null
+      ? name.replace(/\d+/g, "#") // some tell there where the caret is
+      : name === "" && word === "clickable"
       ? flatText(element.textContent ?? "").slice(0, CONTENT_LIMIT)
       : name,
     href: destination(element),

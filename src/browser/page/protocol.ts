@@ -97,6 +97,15 @@ export interface PageTarget {
   readonly opensNewTab: boolean;
   /** Tag and type, for example `input:checkbox`; `link:outside` inside a link to a file or to another program. */
   readonly kind: string;
+  /** An editor that draws its text itself, or helps to write code: it is filled in one piece and read by copying. */
+  readonly isModel?: true;
+}
+
+/** A part of what an editor holds. */
+export interface PageModelText {
+  readonly ok: true;
+  /** Null where the editor does not say. */
+  readonly text: string | null;
 }
 
 /** The live state of a control; a sensitive value is never in it. */
@@ -231,7 +240,9 @@ export interface PageAgent extends PageToolsAgent {
   /** Focuses an editable target and selects its whole content, so that typed text replaces it. */
   selectAll(ref: string): { readonly ok: true } | PageFailure;
   /** Focuses a typable target, caret behind its content; `handsOn` for a field that is part of a longer text. */
-  caretToEnd(ref: string): { readonly ok: true; readonly handsOn: boolean } | PageFailure;
+  caretToEnd(
+    ref: string,
+  ): { readonly ok: true; readonly handsOn: boolean; readonly hadFocus: boolean } | PageFailure;
   /** The field that the page moved the focus to from the small field of `ref`. */
   nextBox(
     ref: string,
@@ -264,7 +275,9 @@ export interface PageAgent extends PageToolsAgent {
   passagePoint(index: number): PagePassage & { readonly ref: string } | PageFailure;
   /** Selects a passage found last. */
   selectPassage(index: number): PagePassage | PageFailure;
-  /** Gives an editable target a text as a paste would, where its content is selected. */
+  /** What a focused editor would copy now. */
+  copied(ref: string): PageModelText | PageFailure;
+  /** Gives a focused editor a text as a paste would, where its content is selected. */
   paste(ref: string, text: string): { readonly ok: true } | PageFailure;
   /** What a point of this viewport hits, in words; `frame` when that is a child frame. */
   placeAt(x: number, y: number): { readonly what: string; readonly frame?: number };

@@ -76,6 +76,7 @@ class TextWalk {
     if (SKIPPED.test(tag) || element.hasAttribute("inert")) return;
     const style = this.#styles.of(element);
     const { display } = style;
+    if (this.#options.editable === true && isPlaceholder(element, style)) return;
     if (display === "none" || (this.#options.editable !== true && isHiddenField(element))) return;
     const isBlock = !/^(?:inline|contents|ruby|table-cell)/.test(display);
     const isCell = display === "table-cell";
@@ -107,7 +108,8 @@ class TextWalk {
       } else if (child.nodeType === 3 && !isClosed && this.#spend()) {
         const data = (child as Text).data;
         if (data.trim() === "") {
-          if (data !== "") this.#put(style.whiteSpaceCollapse === "preserve" ? data : " ");
+          const isFiller = FILLER.test(data) && data.replace(FILLERS, "") === "";
+          if (data !== "" && !isFiller) this.#put(style.whiteSpaceCollapse === "preserve" ? data : " ");
         } else if (isSeen(child)) this.#put(this.#fold(data, style));
       }
     }
@@ -116,6 +118,7 @@ class TextWalk {
 
   #fold(data: string, style: CSSStyleDeclaration): string {
     const whiteSpace = style.whiteSpaceCollapse;
+    if (this.#options.editable === true) return written(data, whiteSpace);
     const text = whiteSpace === "collapse"
       ? collapseSpaces(data)
       : whiteSpace === "preserve-breaks"
@@ -136,6 +139,23 @@ class TextWalk {
         return text;
     }
   }
+}
+
+/** Characters that editors put where there would be nothing for the caret to stand in. */
+const FILLERS = /[\u200b\ufeff]/g;
+const FILLER = /[\u200b\ufeff]/;
+
+/** Text as it was written, as the value of a field is: where spaces collapse, those that count are hard ones. */
+function written(data: string, whiteSpace: string): string {
+  const text = data.replace(FILLERS, "");
+  if (whiteSpace === "collapse") return text.replace(/[ \t\n\r\f]+/g, " ").replaceAll("\u00a0", " ");
+  return whiteSpace === "preserve-breaks" ? text.replace(/[ \t\r\f]+/g, " ") : text;
+}
+
+/** Words inside an editable region that nobody wrote there and nobody can touch. */
+function isPlaceholder(element: Element, style: CSSStyleDeclaration): boolean {
+  return element.getAttribute("contenteditable") === "false" && style.userSelect === "none" &&
+    style.pointerEvents === "none";
 }
 
 function isHiddenField(element: Element): boolean {

@@ -4,6 +4,8 @@ import { flatText } from "./clean_text.ts";
 import { findPoint, nameCover, surfaces } from "./hit_test.ts";
 import { isDisabled, opensNewTab } from "./states.ts";
 import { drawnFrame, isAnimated, isPageBusy, mayBecomeReady } from "./busy.ts";
+import { hasEditContext } from "./editors/drawn_editor.ts";
+import { isModelEditor } from "./editors/model_text.ts";
 import { describe } from "./meaning.ts";
 import { maskSecrets } from "./sensitive.ts";
 import { failure, resolve, type Resolved } from "./resolve.ts";
@@ -28,7 +30,7 @@ const TYPED_INPUTS = /^(?:text|search|email|tel|url|password|number)$/;
 export function isTypable(element: Element): boolean {
   if (element.localName === "textarea") return true;
   if (element.localName === "input") return TYPED_INPUTS.test((element as HTMLInputElement).type);
-  return (element as HTMLElement).isContentEditable === true;
+  return (element as HTMLElement).isContentEditable === true || hasEditContext(element);
 }
 
 function editFailure({ element, ref, meaning }: Resolved): PageFailure | null {
@@ -118,11 +120,13 @@ export async function target(scene: Scene, ref: string, need: PageNeed): Promise
     name: maskSecrets(meaning.name, true),
     opensNewTab: opensNewTab(element),
     kind: kindOf(element),
+    ...(isTypable(element) && isModelEditor(element) ? { isModel: true } : {}),
   };
 }
 
 function kindOf(element: Element): string {
   if (element.localName === "input") return `input:${(element as HTMLInputElement).type}`;
+  if (element.localName !== "textarea" && isTypable(element)) return "contenteditable";
   const link = element.closest("a[href], area[href]");
   return link !== null && leadsOutside(link as HTMLAnchorElement) ? "link:outside" : element.localName;
 }

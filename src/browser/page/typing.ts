@@ -21,13 +21,13 @@ function isSmall(element: Element): boolean {
 export function caretToEnd(
   scene: Scene,
   ref: string,
-): { readonly ok: true; readonly handsOn: boolean } | PageFailure {
+): { readonly ok: true; readonly handsOn: boolean; readonly hadFocus: boolean } | PageFailure {
   const resolved = resolve(scene, ref);
   if (!("element" in resolved)) return resolved;
   const { element, meaning } = resolved;
   if (!isTypable(element)) return failure("NOT_EDITABLE", `${ref} (${describe(meaning)}) takes no text`);
   const handsOn = isSmall(element);
-  if (isInside(element, deepActiveElement())) return { ok: true, handsOn };
+  if (isInside(element, deepActiveElement())) return { ok: true, handsOn, hadFocus: true };
   (element as HTMLElement).focus({ preventScroll: true });
   if (element.localName === "input" || element.localName === "textarea") {
     const field = element as HTMLInputElement;
@@ -44,7 +44,7 @@ export function caretToEnd(
     selection?.removeAllRanges();
     selection?.addRange(range);
   }
-  return { ok: true, handsOn };
+  return { ok: true, handsOn, hadFocus: false };
 }
 
 /** Levels up to what holds all the small fields of one text. */
@@ -73,23 +73,4 @@ export function nextBox(
     }
   }
   return { ok: true, isThere: false };
-}
-
-/** Gives an editable target a text as a paste would: editors take it in their own way, others insert it. */
-export function paste(scene: Scene, ref: string, text: string): { readonly ok: true } | PageFailure {
-  const resolved = resolve(scene, ref);
-  if (!("element" in resolved)) return resolved;
-  const { element, meaning } = resolved;
-  if (!isTypable(element)) return failure("NOT_EDITABLE", `${ref} (${describe(meaning)}) takes no text`);
-  const clipboardData = new DataTransfer();
-  clipboardData.setData("text/plain", text);
-  const target = deepActiveElement() ?? element;
-  const event = new ClipboardEvent("paste", {
-    bubbles: true,
-    cancelable: true,
-    composed: true,
-    clipboardData,
-  });
-  if (target.dispatchEvent(event)) document.execCommand("insertText", false, text);
-  return { ok: true };
 }

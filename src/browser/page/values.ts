@@ -2,6 +2,7 @@
 import type { PageControlState, PageFailure } from "./protocol.ts";
 import { deepActiveElement, isInside } from "./flat_tree.ts";
 import { isUnseenSelect, nativePartOf } from "./drawn_controls/pairs.ts";
+import { drawnEditor } from "./editors/drawn_editor.ts";
 import { pickOption } from "./options/native.ts";
 import { describe } from "./meaning.ts";
 import { renderedText } from "./rendered_text.ts";
@@ -29,6 +30,8 @@ export function valueOf(element: Element): string | null {
     const select = element as HTMLSelectElement;
     return select.multiple ? [...select.selectedOptions].map(({ value }) => value).join(", ") : select.value;
   }
+  // it holds what was typed last, or what is selected: the text is in the page's own model
+  if (drawnEditor(element) !== null) return null;
   if (tag === "input" || tag === "textarea") {
     const { type } = element as HTMLInputElement;
     if (type === "file") {

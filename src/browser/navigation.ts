@@ -7,6 +7,8 @@ import { settle, SETTLE_MS, waitUntilParsed } from "./settle.ts";
 import type { Tab } from "./tab.ts";
 import { parsePageUrl } from "./urls.ts";
 
+/** Less than after input: what a page does when it comes begins at once, and requests and scripts are seen as such. */
+const QUIET_MS = 50;
 const ERROR_PAGE_MS = 1500;
 const POLL_MS = 20;
 /** Failures that are an HTTP answer. */
@@ -62,6 +64,7 @@ export async function navigateTab(tab: Tab, destination: Destination, deadline: 
     frameIds: [tab.mainFrameId],
     deadline: deadline.within(SETTLE_MS),
     navigationDeadline: deadline,
+    quietMs: QUIET_MS,
     isArrived: true,
   });
 }

@@ -9,6 +9,9 @@ const MAX_ADDRESS_CHARS = 8192;
 /** Windows of one page that are remembered; a page that asks for more is not worked with, but floods. */
 const MAX_OPENINGS = 1000;
 
+/** A document that has just come reports its contexts one by one. */
+const ARRIVAL_MS = 100;
+
 /** Where the in-page code of one document lives. */
 export interface World {
   readonly session: CDPSession;
@@ -16,6 +19,8 @@ export interface World {
   readonly contextId: string;
   /** Number of the context within its process. */
   readonly contextNumber: number;
+  /** Id of the context that the page's own scripts run in, if it is known. */
+  readonly pageContextId?: string;
 }
 
 /**
@@ -27,6 +32,8 @@ export class PageWorlds {
   readonly #page: Page;
   readonly #initiators: Initiators;
   readonly #worlds = new Map<string, World>();
+  readonly #pageContexts = new Map<string, { readonly session: CDPSession; readonly id: string }>();
+  readonly #awaited = new Map<string, () => void>();
   readonly #sessions = new Set<CDPSession>();
   readonly #framesWithSession = new WeakSet<Frame>();
   readonly #openings: string[] = [];
@@ -68,6 +75,7 @@ export class PageWorlds {
     const known = this.#worlds.get(frameId);
     if (known !== undefined) return known;
     await this.#attachFrames();
+    if (!this.#worlds.has(frameId) && frameId === this.#mainFrameId) await this.#arrival(frameId);
     return this.#worlds.get(frameId) ?? await this.#create(frameId);
   }
 
@@ -107,6 +115,23 @@ export class PageWorlds {
     }));
   }
 
+  /** Waits for the world that every new document gets by itself: making it once more would begin everything anew. */
+  #arrival(frameId: string): Promise<void> {
+    return new Promise((resolve) => {
+      const end = (): void => {
+        clearTimeout(timer);
+        this.#awaited.delete(frameId);
+        resolve();
+      };
+      const earlier = this.#awaited.get(frameId);
+      this.#awaited.set(frameId, () => {
+        earlier?.();
+        end();
+      });
+      const timer = setTimeout(end, ARRIVAL_MS);
+    });
+  }
+
   async #create(frameId: string): Promise<World | undefined> {
     for (const session of this.#sessions) {
       try {
@@ -125,19 +150,30 @@ export class PageWorlds {
   async #prepare(session: CDPSession): Promise<string> {
     session.on("Runtime.executionContextCreated", ({ context }) => {
       const frameId: unknown = context.auxData?.frameId;
-      if (context.name !== PAGE_WORLD || typeof frameId !== "string") return;
-      this.#worlds.set(frameId, { session, contextId: context.uniqueId, contextNumber: context.id });
+      if (typeof frameId !== "string") return;
+      if (String(context.auxData?.isDefault) === "true") {
+        this.#pageContexts.set(frameId, { session, id: context.uniqueId });
+      }
+      if (context.name !== PAGE_WORLD) return;
+      const pageContextId = this.#pageContexts.get(frameId)?.id; // reported before those of isolated worlds
+      this.#worlds.set(frameId, {
+        session,
+        contextId: context.uniqueId,
+        contextNumber: context.id,
+        ...(pageContextId !== undefined && { pageContextId }),
+      });
+      this.#awaited.get(frameId)?.();
     });
     session.on("Runtime.executionContextDestroyed", ({ executionContextUniqueId }) => {
-      this.#drop((world) => world.session === session && world.contextId === executionContextUniqueId);
+      this.#drop((each) => each.session === session, executionContextUniqueId);
     });
-    session.on("Runtime.executionContextsCleared", () => this.#drop((world) => world.session === session));
+    session.on("Runtime.executionContextsCleared", () => this.#drop((each) => each.session === session));
     session.on("Page.windowOpen", ({ url }) => {
       if (this.#openings.length < MAX_OPENINGS) this.#openings.push(url.slice(0, MAX_ADDRESS_CHARS));
     });
     session.once("close", () => {
       this.#sessions.delete(session);
-      this.#drop((world) => world.session === session);
+      this.#drop((each) => each.session === session);
     });
     this.#sessions.add(session);
     const [tree] = await Promise.all([
@@ -155,7 +191,12 @@ export class PageWorlds {
     return tree.frameTree.frame.id;
   }
 
-  #drop(isGone: (world: World) => boolean): void {
-    for (const [frameId, world] of this.#worlds) if (isGone(world)) this.#worlds.delete(frameId);
+  #drop(isOf: (each: { readonly session: CDPSession }) => boolean, contextId?: string): void {
+    for (const [frameId, world] of this.#worlds) {
+      if (isOf(world) && (contextId ?? world.contextId) === world.contextId) this.#worlds.delete(frameId);
+    }
+    for (const [frameId, context] of this.#pageContexts) {
+      if (isOf(context) && (contextId ?? context.id) === context.id) this.#pageContexts.delete(frameId);
+    }
   }
 }

@@ -84,18 +84,27 @@ async function isLarge(world: World, deadline: Deadline): Promise<boolean> {
 async function knownOf(world: World, deadline: Deadline): Promise<Known | undefined> {
   const known = knownDocuments.get(world);
   if (known !== undefined) return known;
-  const { result } = await deadline.race(
-    world.session.send("Runtime.evaluate", { expression: "document", uniqueContextId: world.contextId }),
-  );
-  if (result.objectId === undefined) return undefined;
-  const { node } = await deadline.race(world.session.send("DOM.describeNode", { objectId: result.objectId }));
-  const { object } = await deadline.race(
-    world.session.send("DOM.resolveNode", { backendNodeId: node.backendNodeId }),
-  );
-  if (object.objectId === undefined) return undefined;
-  const made = { documentId: object.objectId, nodes: new Set<number>() };
+  const documentId = await documentOf(world, deadline);
+  if (documentId === undefined) return undefined;
+  const made = { documentId, nodes: new Set<number>() };
   knownDocuments.set(world, made);
   return made;
+}
+
+async function documentOf(world: World, deadline: Deadline): Promise<string | undefined> {
+  const { session, contextId, pageContextId } = world;
+  const { result } = await deadline.race(
+    session.send("Runtime.evaluate", {
+      expression: "document",
+      uniqueContextId: pageContextId ?? contextId,
+    }),
+  );
+  if (result.objectId === undefined || pageContextId !== undefined) return result.objectId;
+  const { node } = await deadline.race(session.send("DOM.describeNode", { objectId: result.objectId }));
+  const { object } = await deadline.race(
+    session.send("DOM.resolveNode", { backendNodeId: node.backendNodeId }),
+  );
+  return object.objectId;
 }
 
 /** A node as an object of the in-page code's world; nothing for one of another document, or one that went away. */

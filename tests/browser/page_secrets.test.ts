@@ -131,3 +131,19 @@ test("a password inside a label is no part of a name", async () => {
   assert.ok(!said.includes("inlabel_88"));
   await agent.page.close();
 });
+
+test("a drawn select that writes new-password is no password; with any other token of secrets it stays one", async () => {
+  const list = `role="combobox" aria-autocomplete="list"`;
+  const agent = await open(
+    browser,
+    `<label>City <input ${list} autocomplete="new-password" value="Bergen"></label>
+     <label>Code <input ${list} autocomplete="one-time-code" value="918273"></label>
+     <label>Next <input type="password" ${list} autocomplete="new-password" value="hunter2secret"></label>
+     <label>Free <input role="combobox" autocomplete="new-password" value="loosely_9"></label>
+     <p>Trains to Bergen</p>`,
+  );
+  const said = await everything(agent);
+  assert.match(said, /City = Bergen/);
+  assert.match(said, /Trains to Bergen/);
+  for (const secret of ["918273", "hunter2secret", "loosely_9"]) assert.equal(said.includes(secret), false, secret);
+});

@@ -23,8 +23,14 @@ function remember(field: Element): void {
   for (const key of keysOf(field)) passwordKeys.add(key);
 }
 
+/** Drawn selects write `new-password` only to keep the browser's own suggestions away; passwords have no list. */
+function isListField(field: Element): boolean {
+  return field.getAttribute("role") === "combobox" && field.getAttribute("aria-autocomplete") === "list";
+}
+
 function hasSecretToken(field: Element): boolean {
   const tokens = field.getAttribute("autocomplete");
+  if (tokens?.trim().toLowerCase() === "new-password" && isListField(field)) return false;
   return tokens !== null && tokens.toLowerCase().split(/\s+/).some((token) => SECRET_TOKENS.test(token));
 }
 

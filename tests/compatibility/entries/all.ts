@@ -6,6 +6,11 @@ import { choices } from "./plain/choices.ts";
 import { flatpickr } from "./plain/flatpickr.ts";
 import { jqueryUi } from "./plain/jquery_ui.ts";
 import { select2 } from "./plain/select2.ts";
+import { antd } from "./react/antd.ts";
+import { aria } from "./react/aria.ts";
+import { headless } from "./react/headless.ts";
+import { radix } from "./react/radix.ts";
+import { mui } from "./react/mui.ts";
 import { sortable } from "./plain/sortable.ts";
 
 export const ENTRIES: Readonly<Record<string, Entry>> = {
@@ -15,5 +20,10 @@ export const ENTRIES: Readonly<Record<string, Entry>> = {
   choices,
   flatpickr,
   sortable,
+  mui,
+  antd,
+  radix,
+  headless,
+  aria,
   codemirror5,
 };

@@ -9,6 +9,10 @@ import type { Folders } from "./site.ts";
 
 const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const PAGES = join(ROOT, "pages");
+const HELD = "held.jsx";
+
+/** What pages share. */
+const SHARED: readonly string[] = ["state.js", HELD];
 
 /** Name under which a page is served. */
 export function pageName(page: string): string {
@@ -56,7 +60,12 @@ export async function makePages(
   try {
     for (const page of new Set(pages)) {
       if (page.startsWith("lib:") || page.endsWith(".html")) continue;
-      const made = await digest([...lockedFiles(sources), join(PAGES, page), fileURLToPath(import.meta.url)]);
+      const made = await digest([
+        ...lockedFiles(sources),
+        join(PAGES, page),
+        join(PAGES, HELD),
+        fileURLToPath(import.meta.url),
+      ]);
       const target = join(cacheFolder(), `page-${pageName(page)}-${made}`);
       await bundleOne(page, lib, target);
       targets.set(page, target);
@@ -76,7 +85,7 @@ export function pathOf(page: string): string {
 /** Names of the page sources, for a check that each belongs to an entry. */
 export async function pageSources(): Promise<string[]> {
   const all = await readdir(PAGES, { recursive: true });
-  return all.filter((name) => extname(name) !== "" && name !== "state.js").map((name) =>
+  return all.filter((name) => extname(name) !== "" && !SHARED.includes(name)).map((name) =>
     name.replaceAll("\\", "/")
   );
 }

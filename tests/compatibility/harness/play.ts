@@ -1,4 +1,4 @@
-// Plays the jobs of entries, each on a page opened anew, and says how each went.
+// Plays the jobs of entries, each on a page loaded anew, and says how each went.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -23,9 +23,9 @@ export interface Outcome {
   readonly isFalseSuccess: boolean;
 }
 
-/** A library and what came of its jobs. */
+/** What came of a library's jobs, and in which version. */
 export interface Played {
-  readonly entry: Entry;
+  readonly library: string;
   readonly version: string;
   readonly outcomes: readonly Outcome[];
 }
@@ -60,28 +60,45 @@ interface Open {
   readonly tools: AgentToolClient;
   readonly site: CorpusSite;
   readonly entry: Entry;
+  /** Session of the last way that worked: the next one goes to the page anew in it. */
+  session?: string | undefined;
 }
 
-async function tryWay(
-  { tools, site, entry }: Open,
-  script: Script,
-  holds: Job["holds"],
-  log: Log,
-): Promise<void> {
-  const { structuredContent } = await tools.callTool({
-    name: "tab_open",
-    arguments: { url: site.origin + pathOf(entry.page) },
-  });
+async function visitAnew(open: Open): Promise<Visit> {
+  const url = open.site.origin + pathOf(open.entry.page);
+  const { structuredContent } = await open.tools.callTool(
+    open.session === undefined
+      ? { name: "tab_open", arguments: { url } }
+      : { name: "tab_navigate", arguments: { session_id: open.session, action: "goto", url } },
+  );
   assert(structuredContent?.ok === true, JSON.stringify(structuredContent));
-  const visit = new Visit(tools, structuredContent);
+  open.session = String(structuredContent.session_id ?? open.session);
+  return new Visit(open.tools, { ...structuredContent, session_id: open.session });
+}
+
+/** Closes the session, so that nothing of it reaches the next way. */
+async function leave(open: Open): Promise<void> {
+  const { session } = open;
+  open.session = undefined;
+  if (session !== undefined) {
+    await open.tools.callTool({ name: "tab_close", arguments: { session_id: session } });
+  }
+}
+
+async function tryWay(open: Open, script: Script, holds: Job["holds"], log: Log): Promise<void> {
+  let tree = "";
   try {
-    await script(visit);
-    await comesToHold(site, holds);
+    const visit = await visitAnew(open);
+    try {
+      await script(visit);
+      await comesToHold(open.site, holds);
+    } finally {
+      tree = visit.tree;
+    }
   } catch (error) {
-    log(error, visit.tree);
+    log(error, tree);
+    await leave(open);
     throw error;
-  } finally {
-    await visit.call("tab_close");
   }
 }
 
@@ -117,7 +134,7 @@ export async function play(
   log: Log = () => {},
 ): Promise<Played[]> {
   const played: Played[] = [];
-  const engine = new BrowserEngine({ timeoutMs: 10_000 });
+  const engine = new BrowserEngine({ timeoutMs: 30_000 });
   const { tools, close } = await connectAgentTools(createMcpServer(engine));
   try {
     for (const set of new Set(entries.map((entry) => entry.set))) {
@@ -126,11 +143,11 @@ export async function play(
       for (const entry of own) {
         const site = startCorpusSite(folders(entry.page));
         const outcomes: Outcome[] = [];
-        for (const one of entry.jobs.filter(wanted)) {
-          outcomes.push(await playJob({ tools, site, entry }, one, log));
-        }
+        const open: Open = { tools, site, entry };
+        for (const one of entry.jobs.filter(wanted)) outcomes.push(await playJob(open, one, log));
+        await leave(open);
         await site.close();
-        played.push({ entry, version: await versionOf(lib, entry.package), outcomes });
+        played.push({ library: entry.library, version: await versionOf(lib, entry.package), outcomes });
       }
     }
   } finally {

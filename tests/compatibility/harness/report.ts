@@ -30,13 +30,11 @@ function count(outcomes: readonly Outcome[]): { refs: number; detour: number; no
 }
 
 /** Lines for the terminal. */
-export function summary({ entry, version, outcomes }: Played): string {
+export function summary({ library, version, outcomes }: Played): string {
   const { refs, detour, not } = count(outcomes);
   const failing = outcomes.filter(({ way }) => way !== "refs")
     .map((outcome) => `    ${outcome.what}: ${resultOf(outcome)} (${outcome.why})\n`);
-  return `${entry.library} ${version}: ${refs} by refs, ${detour} with a detour, ${not} not\n${
-    failing.join("")
-  }`;
+  return `${library} ${version}: ${refs} by refs, ${detour} with a detour, ${not} not\n${failing.join("")}`;
 }
 
 /** The whole document. */
@@ -46,16 +44,16 @@ export function report(played: readonly Played[]): string {
     HEAD,
     "| Library | Version | By refs | With a detour | Does not | Told done, not held |",
     "| --- | --- | --- | --- | --- | --- |",
-    ...played.map(({ entry, version, outcomes }) => {
+    ...played.map(({ library, version, outcomes }) => {
       const { refs, detour, not, untrue } = count(outcomes);
-      return `| ${cell(entry.library)} | ${version} | ${refs} | ${detour} | ${not} | ${untrue} |`;
+      return `| ${cell(library)} | ${version} | ${refs} | ${detour} | ${not} | ${untrue} |`;
     }),
     `| **All** | | **${total.refs}** | **${total.detour}** | **${total.not}** | **${total.untrue}** |`,
   ];
-  for (const { entry, version, outcomes } of played) {
+  for (const { library, version, outcomes } of played) {
     lines.push(
       "",
-      `## ${cell(entry.library)} ${version}`,
+      `## ${cell(library)} ${version}`,
       "",
       "| Job | Works | What failed before |",
       "| --- | --- | --- |",

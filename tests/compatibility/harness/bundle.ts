@@ -1,5 +1,5 @@
 // Makes the pages of the corpus: every source that is no HTML becomes one script and, where it has styles, one sheet.
-import { build, stop } from "esbuild";
+import { build, type Plugin, stop } from "esbuild";
 import { readdir } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,6 +19,14 @@ export function pageName(page: string): string {
   return page.slice(0, -extname(page).length).replaceAll("/", "_");
 }
 
+/** Takes a file of a package by its path, past what the package exports. */
+function byPath(lib: string): Plugin {
+  return {
+    name: "lib",
+    setup: (work) => work.onResolve({ filter: /^lib:/ }, ({ path }) => ({ path: join(lib, path.slice(4)) })),
+  };
+}
+
 async function bundleOne(page: string, lib: string, target: string): Promise<void> {
   await makeOnce(target, async (draft) => {
     await build({
@@ -28,6 +36,7 @@ async function bundleOne(page: string, lib: string, target: string): Promise<voi
       format: "iife",
       outdir: draft,
       nodePaths: [lib],
+      plugins: [byPath(lib)],
       alias: { vue: join(lib, "vue/dist/vue.esm-bundler.js") },
       jsx: "automatic",
       tsconfigRaw: { compilerOptions: { experimentalDecorators: true, useDefineForClassFields: false } },

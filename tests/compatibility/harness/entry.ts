@@ -18,8 +18,8 @@ export interface Job {
 /** One library. */
 export interface Entry {
   readonly library: string;
-  /** Package whose installed version the table names. */
-  readonly package: string;
+  /** Package whose installed version the table names; missing where the page is our own. */
+  readonly package?: string;
   /** Set of packages it is installed with, a folder of `packages`. */
   readonly set: string;
   /** Source below `pages`: `.html` is served as it is, the rest is bundled. Or a path in a package, `lib:PATH`. */

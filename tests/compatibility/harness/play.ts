@@ -120,7 +120,8 @@ async function playJob(open: Open, { what, byRefs, detours, holds }: Job, log: L
 /** Is told each failure with the tree as it was then. */
 export type Log = (failure: unknown, tree: string) => void;
 
-async function versionOf(lib: string, name: string): Promise<string> {
+async function versionOf(lib: string, name: string | undefined): Promise<string> {
+  if (name === undefined) return "(own page)";
   const { version } = JSON.parse(await readFile(join(lib, name, "package.json"), "utf8")) as {
     version: string;
   };

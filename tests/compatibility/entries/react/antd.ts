@@ -12,7 +12,7 @@ export const antd: Entry = {
   set: "full",
   page: "react/antd.jsx",
   jobs: [
-    reads("read", /City[^\]]*= Oslo/, /Heat = 30/, /Ada/, /Yttrium/),
+    reads("read", /Oslo\s+\[e\d+ combobox[^\]]*: City/, /Heat = 30/, /Ada/, /Yttrium/),
     on("field", "textbox", "Name", { type: "fill", value: "Ada" }, { name: "Ada" }),
     on("number field", "spinbutton", "Count", { type: "fill", value: "7" }, { count: 7 }),
     on("select: choose", "combobox", "City", { type: "choose", option: "Trondheim" }, { city: "Trondheim" }),
@@ -75,7 +75,6 @@ export const antd: Entry = {
         key: "Enter",
       });
     }),
-    on("day: pick_date", "textbox", "Day", { type: "pick_date", value: "2030-05-21" }, { day: "2030-05-21" }),
     job("range of days by clicks", { span: ["2030-05-06", "2030-05-09"] }, async (page) => {
       await page.do({ type: "click", ref: page.ref("textbox", "Stay") });
       await page.do({ type: "click", ref: refBy(page, /cell: 6\]/) });
@@ -126,11 +125,18 @@ export const antd: Entry = {
       await page.do({ type: "click", ref: refBy(page, /button(?! disabled)[^\]]*(right|>)/) });
     }),
     job("tree: unfold and tick", { expanded: ["docs"], checked: ["notes"] }, async (page) => {
-      await page.do({ type: "click", ref: refBy(page, /treeitem collapsed[^\]]*Docs/) });
+      await page.do({ type: "click", ref: refBy(page, /(clickable|button)[^\]]*(switcher|caret)/) });
       await page.do({ type: "check", ref: refBy(page, /checkbox[^\]]*Notes/), checked: true });
+    }, {
+      "ArrowRight on the folder": async (page) => {
+        await page.do({ type: "press", ref: refBy(page, /treeitem[^\]]*Docs/), key: "ArrowRight" });
+        await page.do({ type: "check", ref: refBy(page, /checkbox[^\]]*Notes/), checked: true });
+      },
     }),
     job("table: a row is selected", { picked: ["b"] }, async (page) => {
-      const boxes = [...page.tree.matchAll(/\[(e\d+) checkbox[^\]]*\](?= \| Bo\b)/g)].map(([, ref]) => ref);
+      const boxes = [...page.tree.matchAll(/\[(e\d+) checkbox[^\]]*\](?= \| (?:\[e\d+ cell: )?Bo\b)/g)].map((
+        [, ref],
+      ) => ref);
       await page.do({ type: "check", ref: boxes[0], checked: true });
     }),
     job("table: sort", { sorted: "ascend" }, async (page) => {

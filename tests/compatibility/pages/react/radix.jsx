@@ -1,5 +1,5 @@
 import {
-  Accordion, AlertDialog, Checkbox, Collapsible, ContextMenu, Dialog, DropdownMenu, HoverCard, Menubar, NavigationMenu, OneTimePasswordField,
+  Accordion, AlertDialog, Checkbox, Collapsible, ContextMenu, Dialog, DropdownMenu, HoverCard, Menubar, NavigationMenu, unstable_OneTimePasswordField as OneTimePasswordField,
   Popover, RadioGroup, Select, Slider, Switch, Tabs, Toast, Toggle, ToggleGroup, Tooltip,
 } from "radix-ui";
 import { held, show, useHeld } from "../held.jsx";

@@ -40,6 +40,16 @@ before(async () => {
         rows = rows.filter((row) => row !== target.parentNode.firstChild.textContent);
         draw();
       };</script>`,
+    "/cover": `${LOG}<button>Menu</button><div id=list hidden style="pointer-events:auto"></div>
+      <script>
+      list.innerHTML = "<button>Copy</button>";
+      list.onclick = () => say("copy");
+      document.querySelector("button").onpointerdown = (event) => {
+        event.preventDefault();
+        say("opened");
+        list.hidden = false;
+        document.body.style.pointerEvents = "none";
+      };</script>`,
     "/hover": `${LOG}<div id=box></div><script>
       let hovered = 0;
       function draw() { box.innerHTML = '<button style="width:200px">Open ' + '</button>'; }
@@ -114,5 +124,13 @@ test("a pointer whose coming alone draws the target anew still presses it, twice
   await page.do({ type: "double_click", ref: page.ref("button", "Open") });
   const { text } = await page.call("tab_extract", { kind: "text", selector: "#log" });
   assert.match(String(text), /^click click click/);
+  await page.call("tab_close");
+});
+
+test("a press that is prevented and takes the pointer from the page has opened what it opens", async () => {
+  const page = await stage.open("/cover");
+  await page.do({ type: "click", ref: page.ref("button", "Menu") });
+  await page.do({ type: "click", ref: page.ref("button", "Copy") });
+  await page.shows("opened copy");
   await page.call("tab_close");
 });

@@ -134,7 +134,8 @@ export class InputGuard {
         this.#points = [{ x: clientX, y: clientY }, ...this.#points.slice(-1)];
       }
       if (event.type === "keydown") this.#keys++;
-      if (event.type === "mousedown" || event.type === "touchstart") this.#isPressed = true;
+      // A handler that prevents a pointer's press keeps the mouse's from coming; the release and the click come all the same.
+      if (PRESSES.test(event.type)) this.#isPressed = true;
       return;
     }
     event.preventDefault();

@@ -42,6 +42,7 @@ async function bundleOne(page: string, lib: string, target: string): Promise<voi
       tsconfigRaw: { compilerOptions: { experimentalDecorators: true, useDefineForClassFields: false } },
       define: {
         "process.env.NODE_ENV": '"production"',
+        "process.env": "{}",
         __VUE_OPTIONS_API__: "true",
         __VUE_PROD_DEVTOOLS__: "false",
         __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: "false",

@@ -33,7 +33,15 @@ function typeWord(element: Element): string {
 
 /** Rectangle in viewport pixels, whole numbers. */
 export function boxOf(element: Element): [number, number, number, number] {
-  const { x, y, width, height } = element.getBoundingClientRect();
+  return rounded(element.getBoundingClientRect());
+}
+
+/** The same in words. */
+export function boxWords(box: DOMRect): string {
+  return rounded(box).join(",");
+}
+
+function rounded({ x, y, width, height }: DOMRect): [number, number, number, number] {
   return [Math.round(x), Math.round(y), Math.round(width), Math.round(height)];
 }
 

@@ -2,7 +2,7 @@
 import { flatText } from "./clean_text.ts";
 import { isDrawn } from "./drawings/shapes.ts";
 import { flatParent } from "./flat_tree.ts";
-import { colorName } from "./graphics.ts";
+import { colorName } from "./drawings/colors.ts";
 import { classesOf as classes } from "./hints/class_states.ts";
 import { allHave, isMadeOfWords } from "./hints/made_of_words.ts";
 import { parseColor } from "./paint.ts";

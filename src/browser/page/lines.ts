@@ -15,6 +15,8 @@ export interface DraftLine {
   readonly prefix: string;
   readonly segments: readonly Segment[];
   readonly frame?: number;
+  /** Where its text and pictures stand, when that was asked for. */
+  readonly box?: DOMRect;
 }
 
 interface Pending {
@@ -29,6 +31,7 @@ interface Buffer {
   pending: Pending | null;
   /** A term has just ended; the next block goes on in its line. */
   isTerm: boolean;
+  box: DOMRect | null;
 }
 
 /** What `enter` hands out and `leave` takes back. */
@@ -42,7 +45,13 @@ const WORD_START = /^[\p{L}\p{N}]/u;
 const WORD_END = /[\p{L}\p{N}]$/u;
 
 function newBuffer(): Buffer {
-  return { lines: [], segments: [], depth: 0, pending: null, isTerm: false };
+  return { lines: [], segments: [], depth: 0, pending: null, isTerm: false, box: null };
+}
+
+function boxAround(one: DOMRect, other: DOMRect): DOMRect {
+  const x = Math.min(one.x, other.x);
+  const y = Math.min(one.y, other.y);
+  return new DOMRect(x, y, Math.max(one.right, other.right) - x, Math.max(one.bottom, other.bottom) - y);
 }
 
 /** Collects lines; captures can be nested. */
@@ -72,6 +81,13 @@ export class LineWriter {
     segments.push({ kind, text });
   }
 
+  /** Notes where text or a picture of the running line stands; several boxes become the one around them. */
+  cover(box: DOMRect): void {
+    const buffer = this.#buffer;
+    if (box.width <= 0 || box.height <= 0) return;
+    buffer.box = buffer.box === null ? box : boxAround(buffer.box, box);
+  }
+
   /** Ends the line. */
   breakLine(frame?: number): void {
     const buffer = this.#buffer;
@@ -82,6 +98,7 @@ export class LineWriter {
     const { segments } = buffer;
     if (frame === undefined && !segments.some(({ kind, text }) => kind !== "text" || text.trim() !== "")) {
       if (segments.length > 0) buffer.segments = [];
+      buffer.box = null;
       return;
     }
     const { pending } = buffer;
@@ -90,8 +107,10 @@ export class LineWriter {
       prefix: pending?.prefix ?? "",
       segments,
       ...(frame === undefined ? {} : { frame }),
+      ...(buffer.box === null ? {} : { box: buffer.box }),
     });
     buffer.segments = [];
+    buffer.box = null;
     buffer.pending = null;
   }
 

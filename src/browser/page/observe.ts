@@ -1,5 +1,6 @@
 // One observation of the document.
 import type { PageFailure, PageLine, PageObservation, PageObserveOptions } from "./protocol.ts";
+import { boxWords } from "./bracket.ts";
 import { flatParent, shadowRootsBelow } from "./flat_tree.ts";
 import { flatText } from "./clean_text.ts";
 import { graphicsLines } from "./graphics.ts";
@@ -39,7 +40,7 @@ export function observe(scene: Scene, options: PageObserveOptions): PageObservat
   const texts = writtenLines(pass, drafts);
   const lines: PageLine[] = drafts.map((line, index) => ({
     depth: line.depth,
-    text: texts[index] ?? "",
+    text: `${texts[index] ?? ""}${line.box === undefined ? "" : ` (box ${boxWords(line.box)})`}`,
     ...(line.frame === undefined ? {} : { frame: line.frame }),
   }));
   if (options.include.includes("graphics")) {

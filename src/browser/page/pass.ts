@@ -35,6 +35,8 @@ export class Pass {
   /** There may be drawn controls with a hidden native part. */
   readonly hasSelects: boolean;
   readonly #startedMs = performance.now();
+  /** Text and pictures are written with their places. */
+  readonly withBoxes: boolean;
   hiddenCharacters = 0;
   visited = 0;
   truncated = false;
@@ -48,6 +50,7 @@ export class Pass {
     this.names = new NameCache(this.styles, this.roles);
     this.refs = refs;
     this.options = options;
+    this.withBoxes = options.include.includes("box");
     this.root = root;
     this.hasSelects = hasShadow || root.querySelector("select") !== null;
     this.owners = ownersIn(root, this.roles);

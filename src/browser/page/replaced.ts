@@ -33,6 +33,7 @@ export function writeImage(pass: Pass, element: Element, role: string | null, in
   const name = role === "img" ? maskSecrets(flatText(pass.names.of(element).text), true) : "";
   if (name !== "" && pass.isInScope(element) && isSeen(inside.sight)) {
     pass.out.mark(`image: ${escapeText(name)}`, "image");
+    if (pass.withBoxes) pass.out.cover(element.getBoundingClientRect());
   }
   if (element.localName === "svg") {
     if (holdsContent(element, pass.styles, inside.pointer || inside.inControl, hasListener)) {
@@ -60,6 +61,7 @@ export function writeMeter(pass: Pass, element: Element, role: string): boolean 
     (value === undefined ? " (running)" : ` = ${escapeName(oneLine(value))}`) +
     (choices === undefined ? "" : ` {${escapeName(choices)}}`);
   pass.out.mark(text);
+  if (pass.withBoxes) pass.out.cover(element.getBoundingClientRect());
   if (element.childElementCount > 0 && element.localName !== "progress" && element.localName !== "meter") {
     walkChildren(pass, element, { ...inside(pass, element) });
   }

@@ -101,8 +101,8 @@ function isEmptyClip(clip: string): boolean {
 
 const range = document.createRange();
 
-/** Box of a text, or of all that an element holds. */
-function textBox(element: Element, text: Node | null): DOMRect {
+/** Box of a text node, or of all that an element holds. */
+export function textBox(element: Element, text: Node | null): DOMRect {
   if (text === null) range.selectNodeContents(element);
   else range.selectNode(text);
   const box = range.getBoundingClientRect();

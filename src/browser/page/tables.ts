@@ -143,6 +143,7 @@ export function writeRow(pass: Pass, row: Element, inside: Around, mark = ""): v
     for (const [index, line] of lines.entries()) {
       if (index > 0) out.text(" ");
       out.replay(cellSegments(line));
+      if (line.box !== undefined) out.cover(line.box);
     }
   }
   out.breakLine();

@@ -2,7 +2,7 @@
 import { collapseSpaces, flatText, smuggledCharacters, stripInvisible } from "./clean_text.ts";
 import { eachFlatChild, idReferences, isElement } from "./flat_tree.ts";
 import { containerOf, writeContainer } from "./containers.ts";
-import { descend, isTextSeen, type Sight } from "./sight.ts";
+import { descend, isTextSeen, type Sight, textBox } from "./sight.ts";
 import { writeControl } from "./controls.ts";
 import { isCollection, isDrawn } from "./drawings/shapes.ts";
 import { writeDrawn } from "./drawn_controls/write.ts";
@@ -64,6 +64,7 @@ export function walkChildren(pass: Pass, element: Element, around: Around): void
       if (!around.inControl) pass.hiddenCharacters += flatText(data).length;
     } else if (pass.isInScope(element)) {
       keep ??= data.includes("\n") || data.includes("  ") ? style.whiteSpaceCollapse : null;
+      if (pass.withBoxes) pass.out.cover(textBox(element, child));
       writeText(pass, maskSecrets(data), keep);
     }
   };

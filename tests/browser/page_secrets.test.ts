@@ -145,5 +145,7 @@ test("a drawn select that writes new-password is no password; with any other tok
   const said = await everything(agent);
   assert.match(said, /City = Bergen/);
   assert.match(said, /Trains to Bergen/);
-  for (const secret of ["918273", "hunter2secret", "loosely_9"]) assert.equal(said.includes(secret), false, secret);
+  for (const secret of ["918273", "hunter2secret", "loosely_9"]) {
+    assert.equal(said.includes(secret), false, secret);
+  }
 });

@@ -1,6 +1,6 @@
 // Makes the pages of the corpus: every source that is no HTML becomes one script and, where it has styles, one sheet.
 import { build, type Plugin, stop } from "esbuild";
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Entry } from "./entry.ts";
@@ -92,10 +92,10 @@ export function pathOf(page: string): string {
   return page.endsWith(".html") ? `/pages/${page}` : `/page/${pageName(page)}`;
 }
 
-/** Names of the page sources, for a check that each belongs to an entry. */
+/** Names of the page sources, less those that another page shows in a frame: each has to belong to an entry. */
 export async function pageSources(): Promise<string[]> {
-  const all = await readdir(PAGES, { recursive: true });
-  return all.filter((name) => extname(name) !== "" && !SHARED.includes(name)).map((name) =>
-    name.replaceAll("\\", "/")
-  );
+  const all = (await readdir(PAGES, { recursive: true })).map((name) => name.replaceAll("\\", "/"));
+  const sources = all.filter((name) => extname(name) !== "" && !SHARED.includes(name));
+  const texts = await Promise.all(sources.map((name) => readFile(join(PAGES, name), "utf8")));
+  return sources.filter((name) => !texts.some((text) => text.includes(`/pages/${name}`)));
 }
